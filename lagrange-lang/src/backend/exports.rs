@@ -2,13 +2,13 @@
 
 use lagrange_engine::{Routine, Routines, Shape, c99, casadi, cuda, wgsl};
 
-use super::routines::computed;
+use super::routines::build_routine;
 use crate::bundles::{Export, Exported};
 use crate::model::{Head, Language};
 use crate::syntax::ast::text as text_of;
 
 /// The text of an export.
-pub(super) fn written(head: &Head, routines: &Routines, export: &Export) -> String {
+pub(super) fn write_export(head: &Head, routines: &Routines, export: &Export) -> String {
     let exported = export
         .routines
         .iter()
@@ -53,7 +53,7 @@ impl Exported {
                 name,
                 arguments,
                 parts,
-            } => Some(computed(routines, name, arguments, parts)),
+            } => Some(build_routine(routines, name, arguments, parts)),
         }
     }
 }

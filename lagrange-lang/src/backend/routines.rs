@@ -7,7 +7,7 @@ use lagrange_engine::{
 use crate::methods::Argument;
 
 /// The routine that computes these parts together.
-pub(super) fn computed(
+pub(super) fn build_routine(
     routines: &Routines,
     name: &str,
     arguments: &[Argument],
@@ -49,12 +49,12 @@ impl Straight {
             .enumerate()
             .filter(|(number, _)| !called.contains(&Array::Result(*number)))
             .map(|(number, result)| {
-                let is_it = |write: &&Write| write.to.array == Array::Result(number);
+                let writes_result = |write: &&Write| write.to.array == Array::Result(number);
                 // A result without entries is not written.
                 let values = compute
                     .writes
                     .iter()
-                    .find(is_it)
+                    .find(writes_result)
                     .map(|write| write.values.clone());
                 (result.shape, values.unwrap_or_default())
             });
@@ -65,8 +65,8 @@ impl Straight {
     }
 
     /// Shape and entries of a result.
-    pub(super) fn result(&self, at: usize) -> (Shape, &[Operand]) {
-        match self.results.get(at) {
+    pub(super) fn result(&self, index: usize) -> (Shape, &[Operand]) {
+        match self.results.get(index) {
             Some((shape, entries)) => (*shape, entries),
             None => (Shape::Vector(0), &[]),
         }

@@ -42,7 +42,7 @@ use std::collections::HashSet;
 use lagrange_engine::{Dynamics, Facts};
 use proc_macro2::TokenStream;
 
-use self::assembly::{Text, parsed};
+use self::assembly::{Text, parse_code};
 use self::constants::Constants;
 use self::context::Context;
 pub(crate) use self::context::layout;
@@ -73,30 +73,30 @@ pub(crate) fn emit(
     let head = skeleton.head;
     let equations = equations(dynamics);
     let functions = match purpose {
-        Purpose::Code => methods(&context, bundles),
+        Purpose::Code => write_methods(&context, bundles),
         Purpose::Signatures => {
             let lists = Lists {
                 regressors: model.regressors.iter().collect(),
                 sensitivities: model.sensitivities.iter().collect(),
                 symmetries: model.symmetries.iter().collect(),
             };
-            signatures(skeleton, &outputs::described(&context), &lists, bundles)
+            write_stubs(skeleton, &outputs::describe(&context), &lists, bundles)
         }
     };
     let row_names = dynamics.constraint_names();
     let facts = dynamics.facts();
     let notes = [
-        docs::contacts(&model.contacts, &dynamics.contact_names()),
-        docs::conserved(head, facts, &model.symmetries),
-        docs::left_out(&skeleton.layout).to_owned(),
-        docs::unused_of_robots(head),
+        docs::list_contacts(&model.contacts, &dynamics.contact_names()),
+        docs::list_conserved(head, facts, &model.symmetries),
+        docs::explain_left_out(&skeleton.layout).to_owned(),
+        docs::list_unused_of_robots(head),
     ];
-    let rows = docs::by_rows(&model.constraints, &row_names);
-    let docs = docs::structure(head, &rows, &notes.concat(), &equations);
+    let rows = docs::order_rows(&model.constraints, &row_names);
+    let docs = docs::describe_struct(head, &rows, &notes.concat(), &equations);
     let exported = exports.iter().map(|export| {
         let text = match purpose {
             Purpose::Signatures => String::new(),
-            Purpose::Code => exports::written(head, context.routines(), export),
+            Purpose::Code => exports::write_export(head, context.routines(), export),
         };
         (export.language, text)
     });
@@ -108,24 +108,35 @@ pub(crate) fn emit(
         exported.collect(),
         model.regressors.iter(),
     );
-    let mut tokens = types::definition(skeleton, docs);
-    let tables = parsed(&context.parameters.tables());
-    let structures = bundles::structures(skeleton, bundles);
-    tokens.extend(items(skeleton, &functions, &constants, tables, &structures));
-    tokens.extend(editor::editor(skeleton, names, &functions, &model.unused));
-    tokens.extend(editor::warnings(model));
+    let mut tokens = types::define_struct(skeleton, docs);
+    let tables = parse_code(&context.parameters.write_tables());
+    let structures = bundles::write_structures(skeleton, bundles);
+    tokens.extend(assemble_items(
+        skeleton,
+        &functions,
+        &constants,
+        tables,
+        &structures,
+    ));
+    tokens.extend(editor::write_items(
+        skeleton,
+        names,
+        &functions,
+        &model.unused,
+    ));
+    tokens.extend(editor::write_warnings(model));
     tokens
 }
 
 /// All methods with their bodies.
-fn methods(context: &Context, bundles: &[Bundle]) -> Vec<Function> {
-    let mut methods = functions::functions(context);
-    methods.extend(outputs::functions(context));
-    methods.extend(lists::functions(context));
+fn write_methods(context: &Context, bundles: &[Bundle]) -> Vec<Function> {
+    let mut methods = functions::write_methods(context);
+    methods.extend(outputs::write_methods(context));
+    methods.extend(lists::write_methods(context));
     methods.extend(
         bundles
             .iter()
-            .map(|bundle| bundles::function(context, bundle)),
+            .map(|bundle| bundles::write_method(context, bundle)),
     );
     methods
 }
@@ -164,16 +175,25 @@ pub(crate) fn fallback(
         exports.map(|item| (item.language, String::new())).collect(),
         lists.regressors.iter().copied(),
     );
-    let mut functions = signatures(skeleton, outputs, &lists, bundles);
+    let mut functions = write_stubs(skeleton, outputs, &lists, bundles);
     // An additional method of an output may have the name of another method. This is then the reported mistake.
     let mut names_in_use = HashSet::new();
     functions.retain(|function| names_in_use.insert(function.unraw()));
 
-    let docs = docs::structure(head, &[], "", &Written::default());
-    let mut tokens = types::definition(skeleton, docs);
-    let (tables, structures) = (TokenStream::new(), bundles::structures(skeleton, bundles));
-    tokens.extend(items(skeleton, &functions, &constants, tables, &structures));
-    tokens.extend(editor::editor(skeleton, names, &functions, &[]));
+    let docs = docs::describe_struct(head, &[], "", &Written::default());
+    let mut tokens = types::define_struct(skeleton, docs);
+    let (tables, structures) = (
+        TokenStream::new(),
+        bundles::write_structures(skeleton, bundles),
+    );
+    tokens.extend(assemble_items(
+        skeleton,
+        &functions,
+        &constants,
+        tables,
+        &structures,
+    ));
+    tokens.extend(editor::write_items(skeleton, names, &functions, &[]));
     tokens
 }
 
@@ -186,7 +206,7 @@ struct Lists<'a> {
 
 /// The signatures and documentation of all methods, with unreachable bodies. Used after errors, and for editors,
 /// which request only this at every keystroke.
-fn signatures(
+fn write_stubs(
     skeleton: &Skeleton,
     outputs: &[StubOutput],
     lists: &Lists,
@@ -198,12 +218,12 @@ fn signatures(
         let (arguments, value) = (row.arguments(layout), row.value(layout));
         functions.push(Function {
             visibility: Code::PUBLIC,
-            docs: docs::method(row, skeleton, None),
+            docs: docs::describe_method(row, skeleton, None),
             ..function::stub(skeleton, row.name().into(), arguments, value, row.fallible)
         });
     }
     for output in outputs {
-        functions.extend(outputs::stubs(skeleton, output));
+        functions.extend(outputs::write_stubs(skeleton, output));
     }
     for item in &lists.regressors {
         functions.push(lists::regressor_stub(skeleton, item));
@@ -222,7 +242,7 @@ fn signatures(
 
 /// All items except the struct, for systems with and without errors, and the additional structs. Each struct name gets
 /// them once.
-fn items(
+fn assemble_items(
     skeleton: &Skeleton,
     functions: &[Function],
     constants: &Constants,
@@ -230,19 +250,19 @@ fn items(
     structures: &TokenStream,
 ) -> TokenStream {
     let parts = [
-        types::default(skeleton),
-        types::constructor(skeleton),
-        function::implementations(skeleton, functions),
-        constants.inherent(skeleton),
-        system_trait::implementations(skeleton, constants),
-        files(skeleton.head),
+        types::implement_default(skeleton),
+        types::write_constructors(skeleton),
+        function::write_implementations(skeleton, functions),
+        constants.write_inherent(skeleton),
+        system_trait::implement_traits(skeleton, constants),
+        include_files(skeleton.head),
         tables,
     ];
-    skeleton::once(skeleton, &parts.into_iter().collect(), structures)
+    skeleton::place_once(skeleton, &parts.into_iter().collect(), structures)
 }
 
 /// Makes the build depend on the files.
-fn files(head: &Head) -> TokenStream {
+fn include_files(head: &Head) -> TokenStream {
     let mut text = Text::default();
     let mut included: Vec<&str> = Vec::new();
     let robots = head.robots.iter().map(|robot| &robot.path);
@@ -263,5 +283,5 @@ fn files(head: &Head) -> TokenStream {
             "const _: &[__rt::core::primitive::u8] = __rt::core::include_bytes!({path});\n"
         ));
     }
-    parsed(&text.read())
+    parse_code(&text.read())
 }

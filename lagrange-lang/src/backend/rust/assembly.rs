@@ -37,8 +37,8 @@ pub(super) fn invoke(
 /// A call of a method with the places of its results after the arguments.
 pub(super) fn call_with_places(method: &str, arguments: &[Argument], places: &[String]) -> String {
     let arguments = arguments.iter().map(|argument| argument.name().to_owned());
-    let all = list(arguments.chain(places.iter().cloned()));
-    format!("self.{method}({all})")
+    let passed = list(arguments.chain(places.iter().cloned()));
+    format!("self.{method}({passed})")
 }
 
 /// Code that only some systems need.
@@ -57,7 +57,7 @@ pub(super) fn local(name: &str) -> Ident {
 }
 
 /// Parses code that was written as text.
-pub(super) fn parsed(text: &str) -> TokenStream {
+pub(super) fn parse_code(text: &str) -> TokenStream {
     // In the compiler, uses the compiler's parser: `proc_macro2` would first parse the text with its own.
     let tokens = if proc_macro::is_available() {
         text.parse::<proc_macro::TokenStream>()
@@ -73,17 +73,17 @@ pub(super) fn parsed(text: &str) -> TokenStream {
 }
 
 /// The same for code next to the implementations, which refers to the facade by its path.
-pub(super) fn parsed_beside(text: &str, runtime: &TokenStream) -> TokenStream {
-    with_path(parsed(text), runtime)
+pub(super) fn parse_beside(text: &str, runtime: &TokenStream) -> TokenStream {
+    replace_path(parse_code(text), runtime)
 }
 
-fn with_path(tokens: TokenStream, runtime: &TokenStream) -> TokenStream {
+fn replace_path(tokens: TokenStream, runtime: &TokenStream) -> TokenStream {
     tokens
         .into_iter()
         .map(|token| match token {
             TokenTree::Ident(name) if name == "__rt" => runtime.clone(),
             TokenTree::Group(group) => {
-                let inner = with_path(group.stream(), runtime);
+                let inner = replace_path(group.stream(), runtime);
                 TokenTree::from(Group::new(group.delimiter(), inner)).into()
             }
             other => other.into(),
@@ -92,15 +92,15 @@ fn with_path(tokens: TokenStream, runtime: &TokenStream) -> TokenStream {
 }
 
 /// Returns from the method if an argument is not finite, with the first such argument.
-pub(super) fn finite(arguments: &[Argument]) -> String {
-    let named = named(arguments);
+pub(super) fn check_finite(arguments: &[Argument]) -> String {
+    let named = name_arguments(arguments);
     format!("__rt::linalg::check_finite({named})?;")
 }
 
 /// `&[("t", &[t]), ("q", &q.data.0[0])]`
-fn named(arguments: &[Argument]) -> String {
+fn name_arguments(arguments: &[Argument]) -> String {
     let arguments = arguments.iter().map(|argument| {
-        let (name, array) = (argument.name(), entries(*argument));
+        let (name, array) = (argument.name(), slice_entries(*argument));
         format!("({name:?}, {array})")
     });
     format!("&[{}]", list(arguments))
@@ -108,12 +108,12 @@ fn named(arguments: &[Argument]) -> String {
 
 /// `.map_err(..)` for a result that was computed from finite arguments. The error then names a parameter or the
 /// result.
-pub(super) fn blamed() -> String {
+pub(super) fn map_error() -> String {
     format!(".map_err(|__error| self.{BLAME}(__error))")
 }
 
 /// The entries of an argument as a slice.
-fn entries(argument: Argument) -> String {
+fn slice_entries(argument: Argument) -> String {
     match argument {
         Argument::T => "&[t]".to_owned(),
         Argument::Restitution => "restitution".to_owned(),
@@ -127,7 +127,7 @@ pub(super) fn ok(value: impl Display) -> String {
 }
 
 /// Returns from the method unless a value that was computed from finite arguments is finite.
-pub(super) fn unless(condition: impl Display) -> String {
+pub(super) fn return_unless(condition: impl Display) -> String {
     format!(
         "if !({condition}) {{
              return __rt::core::result::Result::Err(self.{BLAME}(__rt::Error::NOT_FINITE));
@@ -213,20 +213,18 @@ impl Text {
     /// Appends an ASCII name that ends with a number, as one piece.
     pub(super) fn push_number<const N: usize>(&mut self, before: &[u8; N], number: usize) {
         let mut digits = [b'0'; 40];
-        let (mut first, mut rest) = (digits.len(), number);
+        let (mut first, mut remaining) = (digits.len(), number);
         loop {
             first -= 1;
-            digits[first] += (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
+            digits[first] += (remaining % 10) as u8;
+            remaining /= 10;
+            if remaining == 0 {
                 break;
             }
         }
-        let mut at = N;
-        while at > 0 {
-            at -= 1;
+        for byte in before.iter().rev() {
             first -= 1;
-            digits[first] = before[at];
+            digits[first] = *byte;
         }
         self.push_bytes(&digits[first..]);
     }

@@ -3,7 +3,7 @@
 use lagrange_engine::{Array, Compute, Operand, View};
 
 use super::assembly::list;
-use super::body::{Body, by_columns};
+use super::body::{Body, place_by_columns};
 use super::cost_model::MOST_STATEMENTS;
 use super::places::{Form, Place};
 use super::steps::{Printer, constant, name_of};
@@ -139,7 +139,7 @@ impl Printer<'_> {
             let place = self.place(array);
             if place.form == Form::Columns && to.advance == 0 && (write.adds || place.is_fresh) {
                 let first = (to.offset % place.columns, to.offset / place.columns);
-                let entries = by_columns(&write.values, to.columns, first);
+                let entries = place_by_columns(&write.values, to.columns, first);
                 let is_zero = entries
                     .iter()
                     .all(|(_, value)| *value == Operand::Constant(0.0));
@@ -174,8 +174,8 @@ impl Printer<'_> {
         body.push(open);
         for (place, write) in &bound {
             match place.form {
-                Form::Rows => body.rows(&write.values, write.to.columns),
-                _ => body.array(&write.values),
+                Form::Rows => body.write_rows(&write.values, write.to.columns),
+                _ => body.write_array(&write.values),
             }
             body.push(between);
         }

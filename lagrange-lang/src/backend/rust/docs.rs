@@ -4,13 +4,14 @@ mod structure;
 
 use lagrange_engine::{Graph, Names, NodeId};
 use proc_macro2::Ident;
-use structure::fenced;
+use structure::fence;
 pub(super) use structure::{
-    by_rows, conserved, constructor, contacts, left_out, parameter, structure, unused_of_robots,
+    describe_constructor, describe_parameter, describe_struct, explain_left_out, list_conserved,
+    list_contacts, list_unused_of_robots, order_rows,
 };
 use syn::ext::IdentExt;
 
-use super::equations::symbol_name;
+use super::equations::name_symbol;
 use super::function::Details;
 use super::skeleton::Skeleton;
 use crate::attributes::doc_lines;
@@ -24,38 +25,38 @@ use crate::model::{Declared, OutputItem};
 const MAX_FORMULA: u64 = 400;
 
 /// Summary, formula, shapes, operations and errors.
-pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) -> String {
+pub(super) fn describe_method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) -> String {
     let layout = &skeleton.layout;
     let mut text = format!("{}\n", row.summary);
     for note in row.notes(layout) {
         text.push_str(&format!("\n{note}\n"));
     }
-    text.push_str(&signature(
+    text.push_str(&describe_signature(
         &row.arguments(layout),
         row.value(layout),
         skeleton,
     ));
     if let Some(details) = details {
-        text.push_str(&code(details));
+        text.push_str(&describe_code(details));
     }
     if row.fallible {
-        text.push_str(&errors_of(row.method, layout));
+        text.push_str(&write_errors(row.method, layout));
     }
     text
 }
 
 /// The errors of methods that solve the equations of motion.
-pub(super) fn errors_of_solution(layout: &Layout) -> String {
-    errors_of(Method::AccelerationDerivatives, layout)
+pub(super) fn describe_errors_of_solution(layout: &Layout) -> String {
+    write_errors(Method::AccelerationDerivatives, layout)
 }
 
-fn errors_of(method: Method, layout: &Layout) -> String {
-    let list = errors(method, layout).join(";\n");
+fn write_errors(method: Method, layout: &Layout) -> String {
+    let list = list_errors(method, layout).join(";\n");
     format!("\n# Errors\n\n{list}.\n")
 }
 
 /// One list item for each way to fail.
-fn errors(method: Method, layout: &Layout) -> Vec<&'static str> {
+fn list_errors(method: Method, layout: &Layout) -> Vec<&'static str> {
     let is_constrained = layout.constraints > 0;
     let from_momenta = matches!(
         method,
@@ -138,7 +139,7 @@ pub(super) fn output(
     details: &Details,
 ) -> String {
     let interface = interface(summary, arguments, value, skeleton);
-    interface + &code(details)
+    interface + &describe_code(details)
 }
 
 /// The same for a stub.
@@ -148,10 +149,13 @@ pub(super) fn interface(
     value: Value,
     skeleton: &Skeleton,
 ) -> String {
-    format!("{summary}\n{}", signature(arguments, value, skeleton))
+    format!(
+        "{summary}\n{}",
+        describe_signature(arguments, value, skeleton)
+    )
 }
 
-fn signature(arguments: &[Argument], value: Value, skeleton: &Skeleton) -> String {
+fn describe_signature(arguments: &[Argument], value: Value, skeleton: &Skeleton) -> String {
     format!(
         "\nArguments: {}. Value: {}.{}\n",
         arguments_in_words(arguments, skeleton),
@@ -160,9 +164,9 @@ fn signature(arguments: &[Argument], value: Value, skeleton: &Skeleton) -> Strin
     )
 }
 
-fn code(details: &Details) -> String {
+fn describe_code(details: &Details) -> String {
     let operations = &details.operations;
-    let formula = fenced(&details.formula);
+    let formula = fence(&details.formula);
     format!("{formula}\nOperations: {operations}{}.\n", details.beyond)
 }
 
@@ -172,7 +176,7 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
     if graph.written_size(&roots) > MAX_FORMULA {
         return String::new();
     }
-    let names = |symbol| symbol_name(names, symbol);
+    let names = |symbol| name_symbol(names, symbol);
     entries
         .iter()
         .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)))
@@ -185,21 +189,24 @@ pub(super) fn bundle(bundle: &Bundle, skeleton: &Skeleton, details: &Details) ->
     format!(
         "Quantities of one state, computed together: common parts are computed once.{}\n\n\
          Arguments: {}. Value: a `{}` with {}.\n{}",
-        apart(bundle),
+        name_called(bundle),
         arguments_in_words(&arguments, skeleton),
         bundle.structure,
-        names(&bundle.parts.iter().collect::<Vec<&Part>>()),
-        code(details)
+        list_names(&bundle.parts.iter().collect::<Vec<&Part>>()),
+        describe_code(details)
     )
 }
 
 /// The items that are calls of their methods. Their operations are not counted here.
-fn apart(bundle: &Bundle) -> String {
+fn name_called(bundle: &Bundle) -> String {
     let is_called = |part: &&Part| matches!(part.content, Content::Called(_));
     let called: Vec<&Part> = bundle.parts.iter().filter(is_called).collect();
     match called[..] {
         [] => String::new(),
-        _ => format!(" Apart from the others, by a call: {}.", names(&called)),
+        _ => format!(
+            " Apart from the others, by a call: {}.",
+            list_names(&called)
+        ),
     }
 }
 
@@ -211,7 +218,7 @@ pub(super) fn bundle_structure(system: &Ident, bundle: &Bundle) -> String {
     )
 }
 
-fn names(parts: &[&Part]) -> String {
+fn list_names(parts: &[&Part]) -> String {
     let names: Vec<String> = parts
         .iter()
         .map(|part| format!("`{}`", part.name.unraw()))

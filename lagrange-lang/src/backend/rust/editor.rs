@@ -39,7 +39,7 @@ use crate::syntax::ast::text;
 use crate::syntax::is_rust_keyword;
 
 /// Never compiled, except for the names that nothing reads.
-pub(super) fn editor(
+pub(super) fn write_items(
     skeleton: &Skeleton,
     names: &Names,
     functions: &[Function],
@@ -53,12 +53,12 @@ pub(super) fn editor(
         items.mention(token, *declaration);
     }
     for token in &names.listed {
-        items.listed(token);
+        items.mention_listed(token);
     }
     let conditions = &skeleton.conditions;
-    let (levels, unused) = unused_names(skeleton.head, unused);
+    let (levels, unused) = write_unused_names(skeleton.head, unused);
     let unused = unused.map(|unused| quote!(#[cfg(not(rust_analyzer))] #unused));
-    let items = items.written(skeleton);
+    let items = items.write(skeleton);
     quote! {
         #(#conditions)*
         #(#levels)*
@@ -127,20 +127,22 @@ impl<'a> Items<'a> {
                 let is_there = |method: &Beside| self.methods.contains(&method.of(&written));
                 Item::Output(Beside::ALL.iter().copied().filter(is_there).collect())
             }
-            _ if may_be_item(&declaration.name) => Item::Named(self.named(declaration, written)),
+            _ if may_be_item(&declaration.name) => {
+                Item::Named(self.add_field(declaration, written))
+            }
             _ => Item::None,
         };
         self.items.push(item);
     }
 
     /// Declares a field, and returns the index of its struct.
-    fn named(&mut self, declaration: &Declaration, written: String) -> usize {
+    fn add_field(&mut self, declaration: &Declaration, written: String) -> usize {
         let word = word(declaration.kind);
         let count = self.counts.entry((word, written)).or_insert(0);
         *count += 1;
         let number = match *count {
-            1 => self.role(word.to_owned()),
-            count => self.role(format!("{word}_{count}")),
+            1 => self.find_or_add_role(word.to_owned()),
+            count => self.find_or_add_role(format!("{word}_{count}")),
         };
         let Declaration {
             name,
@@ -160,7 +162,7 @@ impl<'a> Items<'a> {
         number
     }
 
-    fn role(&mut self, name: String) -> usize {
+    fn find_or_add_role(&mut self, name: String) -> usize {
         let next = self.roles.len();
         let structure = format_ident!("{name}");
         let number = *self.numbers.entry(name).or_insert(next);
@@ -178,10 +180,10 @@ impl<'a> Items<'a> {
             Item::Parameter => self.uses_of_system.extend(quote!(&system.#token;)),
             Item::Output(beside) => {
                 // Renaming in an editor then includes it.
-                let own = text(token);
+                let output = text(token);
                 let beside = beside
                     .iter()
-                    .map(|method| Ident::new(&method.of(&own), token.span()));
+                    .map(|method| Ident::new(&method.of(&output), token.span()));
                 let methods: Vec<Ident> = std::iter::once(token.clone()).chain(beside).collect();
                 let system = self.system;
                 self.uses_of_system
@@ -196,14 +198,14 @@ impl<'a> Items<'a> {
     }
 
     /// The item of a bundle that is not a declaration.
-    fn listed(&mut self, token: &Ident) {
+    fn mention_listed(&mut self, token: &Ident) {
         if self.methods.contains(&text(token)) {
             let system = self.system;
             self.uses_of_system.extend(quote!(#system::<S>::#token;));
         }
     }
 
-    fn written(&self, skeleton: &Skeleton) -> TokenStream {
+    fn write(&self, skeleton: &Skeleton) -> TokenStream {
         let Skeleton {
             system, runtime, ..
         } = skeleton;
@@ -307,12 +309,12 @@ fn may_be_item(name: &Ident) -> bool {
 }
 
 /// All warnings of the model.
-pub(super) fn warnings(model: &Model) -> TokenStream {
-    let levels = levels_of(&model.head.attributes, &DEPRECATED);
+pub(super) fn write_warnings(model: &Model) -> TokenStream {
+    let levels = select_levels(&model.head.attributes, &DEPRECATED);
     model
         .warnings
         .iter()
-        .map(|warning| warn(warning, &levels))
+        .map(|warning| write_warning(warning, &levels))
         .collect()
 }
 
@@ -324,11 +326,14 @@ pub(super) fn warnings(model: &Model) -> TokenStream {
 ///
 /// Inside the module the user's constants are not in scope; otherwise a `let` of the same name would match them.
 /// The separate type prevents rustc from suggesting constants with similar names.
-fn unused_names<'h>(head: &'h Head, names: &[Unused]) -> (Vec<&'h Attribute>, Option<TokenStream>) {
+fn write_unused_names<'h>(
+    head: &'h Head,
+    names: &[Unused],
+) -> (Vec<&'h Attribute>, Option<TokenStream>) {
     if names.is_empty() {
         return (Vec::new(), None);
     }
-    let names = names.iter().map(unused_name);
+    let names = names.iter().map(write_unused_name);
     let module = quote! {
         #[no_implicit_prelude]
         #[allow(dead_code)]
@@ -338,33 +343,33 @@ fn unused_names<'h>(head: &'h Head, names: &[Unused]) -> (Vec<&'h Attribute>, Op
             fn names() { #(#names)* }
         }
     };
-    (levels_of(&head.attributes, &UNUSED), Some(module))
+    (select_levels(&head.attributes, &UNUSED), Some(module))
 }
 
-fn levels_of<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute> {
+fn select_levels<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute> {
     attributes
         .iter()
         .filter(|attribute| sets_level(attribute, lints))
         .collect()
 }
 
-fn unused_name(unused: &Unused) -> TokenStream {
+fn write_unused_name(unused: &Unused) -> TokenStream {
     let name = &unused.name;
-    let levels = levels_of(&unused.attributes, &UNUSED);
+    let levels = select_levels(&unused.attributes, &UNUSED);
     quote!(#(#levels)* let #name = __Value;)
 }
 
 /// A use of a deprecated macro at the token. The deprecation note is the warning, and the name of the macro names
 /// the lint.
-fn warn(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
-    let own = levels_of(&warning.attributes, &DEPRECATED);
+fn write_warning(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
+    let levels_of_item = select_levels(&warning.attributes, &DEPRECATED);
     let note = warning.shown();
     // At the token, but with the hygiene of this call site: the token may come from a macro of the user.
     let place = warning.span.resolved_at(Span::call_site());
     let [name, used] = [Span::call_site(), place].map(|span| Ident::new(warning.name, span));
     quote! {
         #(#levels)*
-        #(#own)*
+        #(#levels_of_item)*
         const _: () = {
             #[deprecated(note = #note)]
             macro_rules! #name { () => {}; }

@@ -32,26 +32,26 @@ pub(crate) struct Written {
 /// The energies, one equation `M a + h = Q + J^T lambda` for each coordinate, and the constraints.
 pub(crate) fn equations(dynamics: &Dynamics) -> Written {
     let Some(sides) = Sides::of(dynamics) else {
-        return general(dynamics);
+        return write_general(dynamics);
     };
     let is_long = sides.size() > MAX_MATHML;
     Written {
-        text: text(&sides),
-        latex: latex(&sides),
-        mathml: mathml(&sides, is_long),
+        text: write_text(&sides),
+        latex: write_latex(&sides),
+        mathml: write_mathml(&sides, is_long),
         is_long,
     }
 }
 
 /// The energies and the constraints, and the general form of the equations.
-fn general(dynamics: &Dynamics) -> Written {
-    let mut lines: Vec<Line> = energies(dynamics)
+fn write_general(dynamics: &Dynamics) -> Written {
+    let mut lines: Vec<Line> = list_energies(dynamics)
         .into_iter()
         .map(|(label, root)| Line::Left(label, root))
         .collect();
     let zeros = dynamics.constraints_as_written().into_iter();
     lines.extend(zeros.map(|root| Line::Left("0", root)));
-    let names = |symbol| symbol_name(dynamics.names(), symbol);
+    let names = |symbol| name_symbol(dynamics.names(), symbol);
     let listing = dynamics.graph().listing(&lines, &names, TEXT_BUDGET);
     let reactions = Reactions::of(dynamics);
     let rates: Vec<(String, NodeId)> = (0..)
@@ -62,9 +62,9 @@ fn general(dynamics: &Dynamics) -> Written {
     let budget = TEXT_BUDGET.saturating_sub(listing.len());
     let rates = dynamics.graph().text_of_all(&rates, &names, budget);
     Written {
-        text: listing + &general_text(reactions, has_states) + &rates,
-        latex: general_latex(reactions, has_states),
-        mathml: math(&general_rows(reactions, has_states)),
+        text: listing + &write_general_text(reactions, has_states) + &rates,
+        latex: write_general_latex(reactions, has_states),
+        mathml: write_math(&write_general_rows(reactions, has_states)),
         is_long: true,
     }
 }
@@ -100,7 +100,7 @@ impl Reactions {
 }
 
 /// The general form as text.
-fn general_text(reactions: Reactions, has_states: bool) -> String {
+fn write_general_text(reactions: Reactions, has_states: bool) -> String {
     let text = match reactions {
         Reactions::Nothing => "M(q) q'' + h(q, q') = Q\n",
         Reactions::OfConstraints => {
@@ -117,7 +117,7 @@ fn general_text(reactions: Reactions, has_states: bool) -> String {
 }
 
 /// T and V, or L.
-fn energies(dynamics: &Dynamics) -> Vec<(&'static str, NodeId)> {
+fn list_energies(dynamics: &Dynamics) -> Vec<(&'static str, NodeId)> {
     let quantities: &[Quantity] = if dynamics.is_natural() {
         &[Quantity::KineticEnergy, Quantity::PotentialEnergy]
     } else {
@@ -152,7 +152,7 @@ struct Sides<'a> {
 impl<'a> Sides<'a> {
     /// `None` for a system with long equations.
     fn of(dynamics: &'a Dynamics) -> Option<Self> {
-        let energies = energies(dynamics);
+        let energies = list_energies(dynamics);
         let equations = dynamics.textbook(MAX_NODES)?;
         let mut graph = dynamics.graph().clone();
         let right = equations
@@ -188,7 +188,7 @@ impl<'a> Sides<'a> {
     fn plain_name(&self, symbol: Symbol) -> String {
         match self.row_of(symbol) {
             Some(row) => format!("lambda.{row}"),
-            None => symbol_name(self.names, symbol),
+            None => name_symbol(self.names, symbol),
         }
     }
 
@@ -206,14 +206,14 @@ impl<'a> Sides<'a> {
     fn latex_name(&self, symbol: Symbol) -> String {
         match self.row_of(symbol) {
             Some(row) => format!("lambda_{row}"),
-            None => symbol_name(self.names, symbol),
+            None => name_symbol(self.names, symbol),
         }
     }
 }
 
-fn text(sides: &Sides) -> String {
+fn write_text(sides: &Sides) -> String {
     let rights: Vec<Right> = (0..sides.right.len())
-        .map(|row| right_in_words(sides, row))
+        .map(|row| write_right_side(sides, row))
         .collect();
     let mut lines: Vec<Line> = sides
         .energies
@@ -250,7 +250,7 @@ struct Right {
     definitions: Vec<(String, NodeId)>,
 }
 
-fn right_in_words(sides: &Sides, row: usize) -> Right {
+fn write_right_side(sides: &Sides, row: usize) -> Right {
     let total = sides.right[row];
     if sides.graph.written_size(&[total]) <= SHORT {
         let names = |symbol| sides.plain_name(symbol);
@@ -276,10 +276,10 @@ fn right_in_words(sides: &Sides, row: usize) -> Right {
     }
 }
 
-fn latex(sides: &Sides) -> String {
+fn write_latex(sides: &Sides) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if sides.size() > MAX_LATEX {
-        return general_latex(sides.reactions, !sides.rates.is_empty());
+        return write_general_latex(sides.reactions, !sides.rates.is_empty());
     }
     let names = |symbol| sides.latex_name(symbol);
     let latex = |root: &NodeId| sides.graph.latex(*root, &names);
@@ -305,7 +305,7 @@ fn latex(sides: &Sides) -> String {
 }
 
 /// The general form, used if the equations are too long.
-fn general_latex(reactions: Reactions, has_states: bool) -> String {
+fn write_general_latex(reactions: Reactions, has_states: bool) -> String {
     let motion = match reactions {
         Reactions::Nothing => r"M(q) \ddot{q} + h(q, \dot{q}) &= Q",
         Reactions::OfConstraints => {
@@ -325,36 +325,41 @@ fn general_latex(reactions: Reactions, has_states: bool) -> String {
 }
 
 /// A `math` element with one row for each energy, equation and constraint.
-fn mathml(sides: &Sides, is_long: bool) -> String {
+fn write_mathml(sides: &Sides, is_long: bool) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if is_long {
-        return math(&general_rows(sides.reactions, !sides.rates.is_empty()));
+        return write_math(&write_general_rows(
+            sides.reactions,
+            !sides.rates.is_empty(),
+        ));
     }
     let names = |symbol| sides.latex_name(symbol);
     let written = |root: &NodeId| sides.graph.mathml(*root, &names);
     let energies = sides
         .energies
         .iter()
-        .map(|(label, root)| row(&mathml_name(label), &written(root)));
+        .map(|(label, root)| write_row(&mathml_name(label), &written(root)));
     let motion = left
         .iter()
         .zip(&sides.right)
-        .map(|(inertia, right)| row(&written(inertia), &written(right)));
+        .map(|(inertia, right)| write_row(&written(inertia), &written(right)));
     let rates = sides
         .rates
         .iter()
-        .map(|(left, right)| row(&written(left), &written(right)));
-    let constraints = zeros.iter().map(|root| row("<mn>0</mn>", &written(root)));
+        .map(|(left, right)| write_row(&written(left), &written(right)));
+    let constraints = zeros
+        .iter()
+        .map(|root| write_row("<mn>0</mn>", &written(root)));
     let rows: String = energies
         .chain(motion)
         .chain(rates)
         .chain(constraints)
         .collect();
-    math(&rows)
+    write_math(&rows)
 }
 
 /// M(q) a + h(q, v) = Q, with constraints J^T lambda or (J^T + B) lambda on the right and J a = gamma below.
-fn general_rows(reactions: Reactions, has_states: bool) -> String {
+fn write_general_rows(reactions: Reactions, has_states: bool) -> String {
     let of = |letter: &str, arguments: &[&str]| {
         let arguments: Vec<String> = arguments.iter().map(|name| mathml_name(name)).collect();
         let arguments = arguments.join(r#"<mo separator="true">,</mo>"#);
@@ -369,21 +374,21 @@ fn general_rows(reactions: Reactions, has_states: bool) -> String {
     };
     let left = format!("{}{a}<mo>+</mo>{}", of("M", &["q"]), of("h", state));
     let rates = match has_states {
-        true => row(&mathml_name("z'"), &of("f", &["q", "q'", "z", "u"])),
+        true => write_row(&mathml_name("z'"), &of("f", &["q", "q'", "z", "u"])),
         false => String::new(),
     };
     let lambda = mathml_name("lambda");
     let transposed = format!("<msup><mrow>{}</mrow><mi>T</mi></msup>", of("J", &["q"]));
     let transposed = match reactions {
-        Reactions::Nothing => return row(&left, &q) + &rates,
+        Reactions::Nothing => return write_row(&left, &q) + &rates,
         Reactions::OfConstraints => transposed,
         Reactions::WithForces => {
             let forces = mathml_name("B");
             format!("<mrow><mo>(</mo>{transposed}<mo>+</mo>{forces}<mo>)</mo></mrow>")
         }
     };
-    let first = row(&left, &format!("{q}<mo>+</mo>{transposed}{lambda}"));
-    let second = row(
+    let first = write_row(&left, &format!("{q}<mo>+</mo>{transposed}{lambda}"));
+    let second = write_row(
         &format!("{}{a}", of("J", &["q"])),
         &of("gamma", &["q", "q'"]),
     );
@@ -391,20 +396,20 @@ fn general_rows(reactions: Reactions, has_states: bool) -> String {
 }
 
 /// `left = right` in its own line. Aligned at the sign, a long left side would move short ones out of view.
-fn row(left: &str, right: &str) -> String {
+fn write_row(left: &str, right: &str) -> String {
     format!("<mtr><mtd style=\"text-align:left\">{left}<mo>=</mo>{right}</mtd></mtr>")
 }
 
-fn math(rows: &str) -> String {
+fn write_math(rows: &str) -> String {
     format!(r#"<math display="block"><mtable displaystyle="true">{rows}</mtable></math>"#)
 }
 
 /// Symbols in plain text. Velocities and accelerations are the names of their coordinates with primes, or
 /// `omega_att.x` for a rotation.
-pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
+pub(super) fn name_symbol(names: &Names, symbol: Symbol) -> String {
     let name = match symbol {
-        Symbol::Velocity(i) => return velocity_name(names, i as usize),
-        Symbol::Acceleration(i) => return velocity_name(names, i as usize) + "'",
+        Symbol::Velocity(i) => return name_velocity(names, i as usize),
+        Symbol::Acceleration(i) => return name_velocity(names, i as usize) + "'",
         Symbol::Coordinate(i) => names.coordinates.get(i as usize),
         Symbol::Parameter(i) => names.parameters.get(i as usize),
         Symbol::State(i) => names.states.get(i as usize),
@@ -422,7 +427,7 @@ pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
     name.cloned().unwrap_or_default()
 }
 
-fn velocity_name(names: &Names, velocity: usize) -> String {
+fn name_velocity(names: &Names, velocity: usize) -> String {
     let kinematics = names.kinematics();
     let name = |coordinate: usize| names.coordinates.get(coordinate).cloned();
     match kinematics.rotation_of_velocity(velocity) {

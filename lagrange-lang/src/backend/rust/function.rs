@@ -6,7 +6,7 @@ use lagrange_engine::Operations;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::assembly::{Text, parsed};
+use super::assembly::{Text, parse_code};
 use super::skeleton::Skeleton;
 use crate::methods::{Argument, Layout, Value};
 
@@ -107,13 +107,13 @@ pub(super) struct Details {
 }
 
 /// One `impl` for methods of every scalar, and one for methods that branch on values.
-pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
+pub(super) fn write_implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
     let Skeleton { own, rt, .. } = skeleton;
     let attributes = skeleton.item_attributes();
     let written = |real: bool| -> TokenStream {
         let mut writer = Writer::default();
         for function in functions.iter().filter(|function| function.real == real) {
-            writer.function(function, &skeleton.layout);
+            writer.write_function(function, &skeleton.layout);
         }
         writer.finish()
     };
@@ -142,8 +142,8 @@ impl Writer {
     /// ```text
     /// #[doc = ".."] pub fn mass_matrix(&self, q: &__rt::SVector<S, 2>, ) -> __rt::SMatrix<S, 2, 2> { .. }
     /// ```
-    fn function(&mut self, function: &Function, layout: &Layout) {
-        self.code(&function.attributes);
+    fn write_function(&mut self, function: &Function, layout: &Layout) {
+        self.write_code(&function.attributes);
         if function.is_private() {
             self.text.push_str("#[doc(hidden)] ");
         } else {
@@ -151,9 +151,9 @@ impl Writer {
             self.text.push_literal(&function.docs);
             self.text.push_str("] ");
         }
-        self.code(&function.visibility);
+        self.write_code(&function.visibility);
         self.text.push_str(" fn ");
-        self.code(&function.name);
+        self.write_code(&function.name);
         self.text.push_str(function.generics);
         self.text.push_str("(&self, ");
         for argument in &function.arguments {
@@ -173,19 +173,19 @@ impl Writer {
             }
             Code::Tokens(body) => {
                 let body = Group::new(Delimiter::Brace, body.clone());
-                self.tokens(TokenTree::from(body).into());
+                self.write_tokens(TokenTree::from(body).into());
             }
         }
     }
 
-    fn code(&mut self, code: &Code) {
+    fn write_code(&mut self, code: &Code) {
         match code {
             Code::Text(text) => self.text.push_str(text),
-            Code::Tokens(tokens) => self.tokens(tokens.clone()),
+            Code::Tokens(tokens) => self.write_tokens(tokens.clone()),
         }
     }
 
-    fn tokens(&mut self, tokens: TokenStream) {
+    fn write_tokens(&mut self, tokens: TokenStream) {
         if tokens.is_empty() {
             return;
         }
@@ -195,7 +195,7 @@ impl Writer {
 
     fn parse(&mut self) {
         if self.text.len() > 0 {
-            self.tokens.extend(parsed(&self.text.read()));
+            self.tokens.extend(parse_code(&self.text.read()));
             self.text.clear();
         }
     }
@@ -222,7 +222,7 @@ pub(super) fn stub(
         generics: "",
         arguments,
         places: String::new(),
-        returned: value.returned(fallible, &skeleton.layout),
+        returned: value.write_return_type(fallible, &skeleton.layout),
         real: fallible,
         body: "loop {}".into(),
     }

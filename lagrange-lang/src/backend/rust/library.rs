@@ -2,7 +2,7 @@
 
 use lagrange_engine::{Array, Kernel, Shape, Step, View};
 
-use super::assembly::{blamed, list, matrix, vector_of};
+use super::assembly::{list, map_error, matrix, vector_of};
 use super::places::{Form, Place};
 use super::steps::{Printer, name_of, zeros};
 use crate::generated::SENSITIVITIES;
@@ -131,7 +131,7 @@ pub(super) fn array_form(view: View) -> Form {
 pub(super) fn is_function(step: &Step) -> bool {
     let kernel = Kernel::Significant;
     matches!(step, Step::Library { .. })
-        || matches!(step, Step::Kernel { kernel: known, .. } if *known == kernel)
+        || matches!(step, Step::Kernel { kernel: called, .. } if *called == kernel)
 }
 
 impl Printer<'_> {
@@ -157,11 +157,11 @@ impl Printer<'_> {
             return self.push(format!("__rt::{call}"));
         }
         let failure = match self.routine.is_fallible {
-            true => blamed() + "?",
+            true => map_error() + "?",
             false => String::new(),
         };
         // The sizes of the value may determine those within the function.
-        let of_type = format!(": {}", value.returned(false, self.layout()));
+        let of_type = format!(": {}", value.write_return_type(false, self.layout()));
         self.bind(
             results,
             (value, &of_type),
@@ -221,8 +221,8 @@ impl Printer<'_> {
                 let [mass, coupling, complement, jacobian] =
                     [mass, coupling, complement, jacobian].map(|view| self.rows(*view, false));
                 let [pivots, of_rows] = [pivots, of_rows].map(|view| self.array(*view));
-                let [by_state, by_input] = [(a, 0), (b, 1)].map(|(view, at)| {
-                    let rates = rates.get(at).copied().unwrap_or(*view);
+                let [by_state, by_input] = [(a, 0), (b, 1)].map(|(view, index)| {
+                    let rates = rates.get(index).copied().unwrap_or(*view);
                     references(&[*view, rates])
                 });
                 format!(
@@ -265,7 +265,7 @@ impl Printer<'_> {
         });
         let passed = list(equations.into_iter().chain(derivatives));
         let failure = match self.routine.is_fallible {
-            true => blamed() + "?",
+            true => map_error() + "?",
             false => String::new(),
         };
         self.push(format!("__rt::linalg::{function}({passed}){failure};"));
@@ -280,7 +280,7 @@ impl Printer<'_> {
         let derivatives = [forces, rates].map(|view| self.value(*view));
         let passed = list(equations.into_iter().chain(derivatives));
         let (rows, columns) = (Size::Known(forces.rows), Size::Known(forces.columns));
-        let call = format!("__rt::linalg::{function}({passed}){}?", blamed());
+        let call = format!("__rt::linalg::{function}({passed}){}?", map_error());
         self.bind(results, (Value::Matrix(rows, columns), ""), &call);
     }
 
@@ -324,7 +324,7 @@ impl Printer<'_> {
             .map(|view| format!("&{}", self.value(*view)));
         let [rows, columns] = [result.rows, result.columns].map(Size::Known);
         let value = Value::Matrix(rows, columns);
-        let of_type = format!(": {}", value.returned(false, self.layout()));
+        let of_type = format!(": {}", value.write_return_type(false, self.layout()));
         let call = format!("__rt::linalg::significant({})", list(values));
         self.bind(&[result], (value, &of_type), &call);
     }
@@ -332,7 +332,7 @@ impl Printer<'_> {
     /// Returns whether an array is a matrix of columns: a result, or an argument of such a function.
     pub(super) fn wants_matrix(&self, array: Array) -> bool {
         let mut is_read = match array {
-            Array::Result(at) => matches!(self.routine.results[at].shape, Shape::Matrix(..)),
+            Array::Result(index) => matches!(self.routine.results[index].shape, Shape::Matrix(..)),
             _ => false,
         };
         self.routine.for_each_step(&mut |step| {

@@ -9,7 +9,7 @@ use syn::Attribute;
 
 use super::context::Context;
 use super::function::{self, Code, Function};
-use super::functions::computation;
+use super::functions::define_computation;
 use super::signature::Signature;
 use super::skeleton::Skeleton;
 use super::{docs, steps};
@@ -18,19 +18,19 @@ use crate::methods::{Argument, Field, Shell, Value, regressors, sensitivities, s
 use crate::model::{Listed, RegressorItem, SensitivityItem, SymmetryItem};
 use crate::syntax::ast::text;
 
-pub(super) fn functions(context: &Context) -> Vec<Function> {
+pub(super) fn write_methods(context: &Context) -> Vec<Function> {
     let model = context.model;
     let regressors = model.regressors.iter().enumerate();
     let sensitivities = model.sensitivities.iter();
     let symmetries = model.symmetries.iter().enumerate();
     regressors
-        .map(|(number, item)| regressor(context, number, item))
-        .chain(sensitivities.map(|item| sensitivity(context, item)))
-        .chain(symmetries.map(|(number, item)| symmetry(context, number, item)))
+        .map(|(number, item)| write_regressor(context, number, item))
+        .chain(sensitivities.map(|item| write_sensitivity(context, item)))
+        .chain(symmetries.map(|(number, item)| write_symmetry(context, number, item)))
         .collect()
 }
 
-fn regressor(context: &Context, number: usize, item: &RegressorItem) -> Function {
+fn write_regressor(context: &Context, number: usize, item: &RegressorItem) -> Function {
     let summary = format!(
         "{}\n\n{}",
         regressors::summary(item),
@@ -38,7 +38,7 @@ fn regressor(context: &Context, number: usize, item: &RegressorItem) -> Function
     );
     let field = Field::alone(Quantity::Regressor(number), "Y");
     let stub = regressor_stub(&context.skeleton, item);
-    evaluated(
+    write_evaluation(
         context,
         &item.name,
         (field, &summary),
@@ -47,7 +47,7 @@ fn regressor(context: &Context, number: usize, item: &RegressorItem) -> Function
     )
 }
 
-fn symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {
+fn write_symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {
     let note = if context.dynamics.facts().conserved_symmetries[number] {
         "It is constant along every motion."
     } else if context.skeleton.layout.reacts() {
@@ -60,11 +60,11 @@ fn symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {
     let summary = format!("{}\n\n{note}\n", symmetries::summary(item));
     let field = Field::alone(Quantity::NoetherMomentum(number), "p . xi");
     let stub = symmetry_stub(&context.skeleton, item);
-    evaluated(context, &item.name, (field, &summary), Value::Scalar, stub)
+    write_evaluation(context, &item.name, (field, &summary), Value::Scalar, stub)
 }
 
 /// The method that evaluates one quantity.
-fn evaluated(
+fn write_evaluation(
     context: &Context,
     name: &Ident,
     (field, summary): (Field, &str),
@@ -72,7 +72,7 @@ fn evaluated(
     stub: Function,
 ) -> Function {
     let (skeleton, arguments) = (&context.skeleton, &stub.arguments);
-    let definition = computation(
+    let definition = define_computation(
         context,
         (&name.to_string(), arguments),
         Shell::None,
@@ -85,7 +85,7 @@ fn evaluated(
     }
 }
 
-fn sensitivity(context: &Context, item: &SensitivityItem) -> Function {
+fn write_sensitivity(context: &Context, item: &SensitivityItem) -> Function {
     let skeleton = &context.skeleton;
     let value = sensitivities::value(item);
     let stub = sensitivity_stub(skeleton, item);
@@ -96,7 +96,7 @@ fn sensitivity(context: &Context, item: &SensitivityItem) -> Function {
         value,
         fallible: true,
     };
-    let definition = steps::printed(context, &text(&item.name), &signature);
+    let definition = steps::print_routine(context, &text(&item.name), &signature);
     let remark = |column| match item.are_idle.get(column) {
         Some(true) => ", on which no acceleration depends: zeros",
         _ => "",
@@ -111,7 +111,7 @@ fn sensitivity(context: &Context, item: &SensitivityItem) -> Function {
         &definition.details,
     );
     Function {
-        docs: docs + &docs::errors_of_solution(&skeleton.layout),
+        docs: docs + &docs::describe_errors_of_solution(&skeleton.layout),
         body: definition.body,
         ..stub
     }
@@ -154,7 +154,7 @@ fn describe_regressor(context: &Context, item: &RegressorItem) -> String {
     for combination in &identification.combinations {
         let mut sum = names[combination.first].clone();
         for (column, coefficient) in &combination.others {
-            sum += &term(context, coefficient, names[*column], &mut functions);
+            sum += &write_term(context, coefficient, names[*column], &mut functions);
         }
         text += &format!("- `{sum}`\n");
     }
@@ -165,7 +165,7 @@ fn describe_regressor(context: &Context, item: &RegressorItem) -> String {
 }
 
 /// ` + 2*l^2*m`
-fn term(
+fn write_term(
     context: &Context,
     coefficient: &Coefficient,
     name: &str,

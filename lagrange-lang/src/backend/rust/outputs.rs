@@ -7,7 +7,7 @@ use quote::quote;
 use super::context::Context;
 use super::docs;
 use super::function::{Code, Definition, Details, Function, stub};
-use super::functions::{self, computation};
+use super::functions::{self, define_computation};
 use super::skeleton::Skeleton;
 use crate::attributes::{conditions, doc_attributes};
 use crate::generated::Beside;
@@ -35,7 +35,7 @@ impl<'a> StubOutput<'a> {
     }
 
     /// An output with the description of its code.
-    pub(super) fn described(item: &'a OutputItem, shape: Option<Shape>, details: Details) -> Self {
+    pub(super) fn describe(item: &'a OutputItem, shape: Option<Shape>, details: Details) -> Self {
         Self {
             item,
             shape,
@@ -45,28 +45,28 @@ impl<'a> StubOutput<'a> {
 }
 
 /// The methods of all outputs.
-pub(super) fn functions(context: &Context) -> Vec<Function> {
+pub(super) fn write_methods(context: &Context) -> Vec<Function> {
     let items = context.model.outputs.iter();
     items
         .clone()
         .zip(numbers(items))
-        .flat_map(|(item, number)| of_output(context, item, number))
+        .flat_map(|(item, number)| write_methods_of(context, item, number))
         .collect()
 }
 
 /// All outputs with the contents of their documentation.
-pub(super) fn described<'a>(context: &'a Context) -> Vec<StubOutput<'a>> {
+pub(super) fn describe<'a>(context: &'a Context) -> Vec<StubOutput<'a>> {
     let items = context.model.outputs.iter();
     let numbered = items.clone().zip(numbers(items));
     let output = |(item, number)| {
         let (_, fields) = content(item, number, None, &context.skeleton.layout);
-        let details = functions::described(context, &fields);
-        StubOutput::described(item, shape(context, item, number), details)
+        let details = functions::describe(context, &fields);
+        StubOutput::describe(item, find_shape(context, item, number), details)
     };
     numbered.map(output).collect()
 }
 
-fn shape(context: &Context, item: &OutputItem, number: usize) -> Option<Shape> {
+fn find_shape(context: &Context, item: &OutputItem, number: usize) -> Option<Shape> {
     match item.kind {
         OutputKind::Value { .. } => Some(context.dynamics.shape(Quantity::Output(number))),
         OutputKind::Frame => None,
@@ -74,8 +74,8 @@ fn shape(context: &Context, item: &OutputItem, number: usize) -> Option<Shape> {
 }
 
 /// `number` is the index of the output or output frame in the engine.
-fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Function> {
-    let shape = shape(context, item, number);
+fn write_methods_of(context: &Context, item: &OutputItem, number: usize) -> Vec<Function> {
+    let shape = find_shape(context, item, number);
     methods(item, shape, &context.skeleton.layout)
         .into_iter()
         .map(|method| {
@@ -83,13 +83,13 @@ fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Functio
             let (shell, fields) = content(item, number, method.beside, layout);
             let name = text(&method.name);
             let signature = (&name[..], &method.arguments[..]);
-            let definition = computation(context, signature, shell, &fields);
-            function(context, item, method, definition)
+            let definition = define_computation(context, signature, shell, &fields);
+            write_method(context, item, method, definition)
         })
         .collect()
 }
 
-fn function(
+fn write_method(
     context: &Context,
     item: &OutputItem,
     method: OutputMethod,
@@ -113,11 +113,11 @@ fn function(
     }
     let visibility = &item.visibility;
     Function {
-        attributes: attributes(item, beside).into(),
+        attributes: list_attributes(item, beside).into(),
         visibility: Code::of(visibility),
         docs: docs::output(&summary, &arguments, value, skeleton, &definition.details),
         name: Code::of(&name),
-        returned: value.returned(false, layout),
+        returned: value.write_return_type(false, layout),
         arguments,
         generics: "",
         places: String::new(),
@@ -127,11 +127,11 @@ fn function(
 }
 
 /// The user's attributes apply to the output itself.
-fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
+fn list_attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
     match beside {
         None => {
-            let own = &item.attributes;
-            quote!(#(#own)*)
+            let attributes = &item.attributes;
+            quote!(#(#attributes)*)
         }
         Some(_) => {
             let conditions = conditions(&item.attributes);
@@ -141,7 +141,7 @@ fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
 }
 
 /// The method of the output and its additional methods.
-pub(super) fn stubs(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
+pub(super) fn write_stubs(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
     let item = output.item;
     let visibility = &item.visibility;
     let layout = &skeleton.layout;
@@ -151,11 +151,11 @@ pub(super) fn stubs(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
             let summary = docs::output_method(item, method.beside, layout);
             let (arguments, value) = (&method.arguments, method.value);
             let attributes = match output.details {
-                Some(_) => attributes(item, method.beside),
-                None => known_attributes(item, method.beside),
+                Some(_) => list_attributes(item, method.beside),
+                None => list_sound_attributes(item, method.beside),
             };
-            let own = output.details.as_ref().filter(|_| method.beside.is_none());
-            let docs = match own {
+            let details = output.details.as_ref().filter(|_| method.beside.is_none());
+            let docs = match details {
                 Some(details) => docs::output(&summary, arguments, value, skeleton, details),
                 None => docs::interface(&summary, arguments, value, skeleton),
             };
@@ -176,7 +176,7 @@ pub(super) fn stubs(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
 }
 
 /// None after errors, because the attributes may be the mistake.
-fn known_attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
+fn list_sound_attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
     let conditions = conditions(&item.attributes);
     let words = doc_attributes(&item.attributes);
     let words = beside.is_none().then_some(words).into_iter().flatten();

@@ -82,8 +82,8 @@ impl Returned {
     /// `[a, b]`, or `[[a, b], [c, d]]`
     pub(super) fn write(&self, body: &mut Body<'_>) {
         match self.columns {
-            None => body.array(&self.entries),
-            Some(columns) => body.rows(&self.entries, columns),
+            None => body.write_array(&self.entries),
+            Some(columns) => body.write_rows(&self.entries, columns),
         }
     }
 
@@ -229,7 +229,7 @@ pub(super) fn last_entries<T>(entries: &[T], count: usize) -> &[T] {
 fn write_arrays(body: &mut Body<'_>, arrays: &[&[Operand]]) {
     body.push("(");
     for entries in arrays {
-        body.array(entries);
+        body.write_array(entries);
         body.push(", ");
     }
     body.push(")");

@@ -23,19 +23,19 @@ pub(super) struct Abreast {
 impl Abreast {
     pub(super) fn of(schedule: &Schedule) -> Self {
         let instructions = &schedule.instructions[..];
-        let mut makers = Vec::with_capacity(instructions.len());
+        let mut sources = Vec::with_capacity(instructions.len());
         let mut turns = vec![false; instructions.len()];
         let mut angles = Vec::new();
-        for (at, instruction) in instructions.iter().enumerate() {
+        for (index, instruction) in instructions.iter().enumerate() {
             let mut turned = false;
-            for_each_maker(instruction, &makers, |maker| turned |= turns[maker]);
+            for_each_source(instruction, &sources, |source| turned |= turns[source]);
             let is_angle = matches!(instruction, Instruction::SinCos(_));
             if is_angle && !turned {
-                angles.push(at);
+                angles.push(index);
             }
-            turns[at] = turned || is_angle;
+            turns[index] = turned || is_angle;
             for _ in 0..instruction.results() {
-                makers.push(at);
+                sources.push(index);
             }
         }
         if angles.len() % MOST_ANGLES == 1 {
@@ -44,12 +44,12 @@ impl Abreast {
         let mut is_chosen = vec![false; instructions.len()];
         let mut before = Vec::new();
         let mut open = angles.clone();
-        while let Some(at) = open.pop() {
-            for_each_maker(&instructions[at], &makers, |maker| {
-                if !is_chosen[maker] {
-                    is_chosen[maker] = true;
-                    before.push(maker);
-                    open.push(maker);
+        while let Some(index) = open.pop() {
+            for_each_source(&instructions[index], &sources, |source| {
+                if !is_chosen[source] {
+                    is_chosen[source] = true;
+                    before.push(source);
+                    open.push(source);
                 }
             });
         }
@@ -57,8 +57,8 @@ impl Abreast {
             return Self::default();
         }
         before.sort_unstable();
-        for at in &angles {
-            is_chosen[*at] = true;
+        for index in &angles {
+            is_chosen[*index] = true;
         }
         Self {
             before,
@@ -68,16 +68,16 @@ impl Abreast {
     }
 
     /// Returns whether an instruction is in the batch.
-    pub(super) fn has(&self, at: usize) -> bool {
-        self.is_chosen.get(at).is_some_and(|chosen| *chosen)
+    pub(super) fn has(&self, index: usize) -> bool {
+        self.is_chosen.get(index).is_some_and(|chosen| *chosen)
     }
 }
 
 /// Visits the instructions that compute its operands.
-fn for_each_maker(instruction: &Instruction, makers: &[usize], mut visit: impl FnMut(usize)) {
+fn for_each_source(instruction: &Instruction, sources: &[usize], mut visit: impl FnMut(usize)) {
     instruction.for_each_operand(|operand| {
         if let Operand::Temporary(index) = operand {
-            visit(makers[index as usize]);
+            visit(sources[index as usize]);
         }
     });
 }
@@ -137,23 +137,23 @@ impl Nested {
             let Operand::Temporary(index) = *operand else {
                 continue;
             };
-            let is_it = |other: &Waiting| other.temporary == index as usize;
-            if waiting.last().is_some_and(is_it) {
+            let is_operand = |other: &Waiting| other.temporary == index as usize;
+            if waiting.last().is_some_and(is_operand) {
                 if let Some(last) = waiting.pop() {
                     self.instructions.push(last.instruction);
                     self.places[last.temporary] = self.instructions.len() as u32;
                     depth = depth.max(last.depth + 1);
                 }
-            } else if let Some(at) = waiting.iter().position(is_it) {
+            } else if let Some(place) = waiting.iter().position(is_operand) {
                 // This value and everything that waits before it must be evaluated first, so they get names.
-                waiting.drain(..=at);
+                waiting.drain(..=place);
             }
         }
         depth
     }
 
     /// The number of named temporaries among the first ones.
-    pub(super) fn names(&self, temporaries: usize) -> usize {
+    pub(super) fn count_names(&self, temporaries: usize) -> usize {
         self.places
             .iter()
             .take(temporaries)
@@ -179,7 +179,7 @@ struct Waiting {
 }
 
 /// The number of reads of each temporary, by instructions and results.
-pub(super) fn uses(
+pub(super) fn count_uses(
     count: usize,
     instructions: [&[Instruction]; 2],
     results: &[&[Operand]],
@@ -212,12 +212,12 @@ mod tests {
     /// The values of these instructions that have no name.
     fn without_names(code: &[Instruction], results: &[Operand]) -> Vec<usize> {
         let sequence: Vec<(usize, &Instruction)> = code.iter().enumerate().collect();
-        let uses = uses(code.len(), [code, &[]], &[results]);
+        let uses = count_uses(code.len(), [code, &[]], &[results]);
         let nested = Nested::of(&[&sequence], &uses);
         let unnamed: Vec<usize> = (0..code.len())
             .filter(|at| nested.get(*at).is_some())
             .collect();
-        assert_eq!(nested.names(code.len()), code.len() - unnamed.len());
+        assert_eq!(nested.count_names(code.len()), code.len() - unnamed.len());
         unnamed
     }
 

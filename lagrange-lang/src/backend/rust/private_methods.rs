@@ -2,26 +2,26 @@
 
 use lagrange_engine::{Array, Routine, Shape, Step, View};
 
-use super::assembly::{Text, blamed, list, vector_of};
+use super::assembly::{Text, list, map_error, vector_of};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
 use super::library::array_form;
 use super::places::{Form, Place};
-use super::signature::called;
+use super::signature::find_signature;
 use super::skeleton::Skeleton;
-use super::steps::{CHANGED, Printer, constant, definition_of, name_of};
+use super::steps::{CHANGED, Printer, constant, define_routine, name_of};
 use super::terms::{choose_inlining, is_in_place};
 use crate::generated::{BLAME, INERTIA, Method, ROWS, SENSITIVITIES};
 use crate::methods::{Argument, Layout, Value};
 use crate::model::Declared;
 
 /// The private methods of the system.
-pub(super) fn methods(context: &Context) -> Vec<Function> {
+pub(super) fn write_methods(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
     let linearized = "private linearized";
-    let linearized_unchecked = method(context, "private linearized_unchecked", |_| INLINED);
+    let linearized_unchecked = write_method(context, "private linearized_unchecked", |_| INLINED);
     let is_unrolled = linearized_unchecked.is_some();
-    let differentiated = method(context, "private differentiated", |_| {
+    let differentiated = write_method(context, "private differentiated", |_| {
         if is_unrolled { "#[cold] " } else { "" }
     });
     let touching = (layout.contacts > 0).then_some("private touching_rows");
@@ -32,36 +32,39 @@ pub(super) fn methods(context: &Context) -> Vec<Function> {
     let apart = touching
         .into_iter()
         .chain(redundant.iter().copied())
-        .filter_map(|routine| method(context, routine, |_| APART));
+        .filter_map(|routine| write_method(context, routine, |_| APART));
     let derivatives = [
-        method(context, linearized, |operations| {
+        write_method(context, linearized, |operations| {
             choose_inlining(operations, layout)
         }),
         linearized_unchecked,
         differentiated,
-        shared(context, linearized, "sensitivities"),
+        write_shared_method(context, linearized, "sensitivities"),
     ];
     apart.chain(derivatives.into_iter().flatten()).collect()
 }
 
 /// The method of a routine, with attributes by its number of operations; nothing if the system has no such routine.
-fn method(
+fn write_method(
     context: &Context,
     routine: &str,
     attributes: impl FnOnce(u32) -> &'static str,
 ) -> Option<Function> {
     let layout = &context.skeleton.layout;
-    let signature = called(routine, layout)?;
+    let signature = find_signature(routine, layout)?;
     let routine = context.routines().method(routine)?;
     let (places, returned) = match (signature.has_places(), signature.fallible) {
         (true, true) => (
-            places_of(&routine),
+            declare_places(&routine),
             "__rt::core::result::Result<(), __rt::Error>".to_owned(),
         ),
-        (true, false) => (places_of(&routine), "()".to_owned()),
-        (false, fallible) => (String::new(), signature.value.returned(fallible, layout)),
+        (true, false) => (declare_places(&routine), "()".to_owned()),
+        (false, fallible) => (
+            String::new(),
+            signature.value.write_return_type(fallible, layout),
+        ),
     };
-    let definition = definition_of(context, routine, &signature);
+    let definition = define_routine(context, routine, &signature);
     Some(Function {
         attributes: attributes(definition.details.operations.total()).into(),
         name: signature.name.into(),
@@ -70,11 +73,11 @@ fn method(
         real: signature.fallible || !signature.has_places(),
         body: definition.body,
         arguments: signature.arguments,
-        ..unnamed()
+        ..empty_function()
     })
 }
 
-fn unnamed() -> Function {
+fn empty_function() -> Function {
     Function {
         attributes: Code::NONE,
         visibility: Code::NONE,
@@ -91,18 +94,18 @@ fn unnamed() -> Function {
 
 /// The method that several routines call in place of steps, from one of these routines: writes results of the routine to
 /// places of zeros, and returns local arrays.
-fn shared(context: &Context, routine: &str, function: &str) -> Option<Function> {
-    let mut signature = called(routine, &context.skeleton.layout)?;
+fn write_shared_method(context: &Context, routine: &str, function: &str) -> Option<Function> {
+    let mut signature = find_signature(routine, &context.skeleton.layout)?;
     signature.fallible = false;
     let mut routine = context.routines().method(routine)?;
     let steps = std::mem::take(&mut routine.steps);
     let (mut steps, results) = steps.into_iter().find_map(|step| match step {
         Step::Library {
-            function: known,
+            function: name,
             steps,
             results,
             ..
-        } => (known == function).then_some((steps, results)),
+        } => (name == function).then_some((steps, results)),
         _ => None,
     })?;
     for step in &mut steps {
@@ -127,23 +130,23 @@ fn shared(context: &Context, routine: &str, function: &str) -> Option<Function> 
     Some(Function {
         attributes: INLINED.into(),
         name: SENSITIVITIES.into(),
-        places: places_of(&routine),
+        places: declare_places(&routine),
         returned: format!("({types},)"),
         body: body.into(),
         arguments: signature.arguments,
-        ..unnamed()
+        ..empty_function()
     })
 }
 
 /// `__r0: &mut [[S; 4]; 4], __r1: &mut [[S; 4]; 1]`
-fn places_of(routine: &Routine) -> String {
+fn declare_places(routine: &Routine) -> String {
     let places = routine
         .results
         .iter()
         .enumerate()
-        .filter_map(|(at, result)| match result.shape {
+        .filter_map(|(index, result)| match result.shape {
             Shape::Matrix(rows, columns) => {
-                let name = name_of(Array::Result(at));
+                let name = name_of(Array::Result(index));
                 Some(format!("{name}: &mut [[S; {rows}]; {columns}]"))
             }
             _ => None,
@@ -161,22 +164,24 @@ impl Printer<'_> {
         results: &[View],
     ) {
         let layout = self.layout();
-        let Some(called) = called(routine, layout) else {
+        let Some(called) = find_signature(routine, layout) else {
             return self.unprinted(routine);
         };
         let pairs = called.arguments.iter().zip(arguments);
-        let passed = pairs.clone().map(|(argument, view)| match argument {
-            Argument::T => self.entry(*view, "0", "0"),
-            Argument::Active | Argument::Restitution => self.array(*view),
-            // The multipliers are the last argument.
-            Argument::Motion => {
-                let multipliers = arguments.last().unwrap_or(view);
-                let [a, lambda] = [view, multipliers].map(|view| vector_of(self.owned(*view)));
-                format!("&__rt::Motion {{ acceleration: {a}, multipliers: {lambda} }}")
-            }
-            _ => self.vector(*view),
-        });
-        let passed: Vec<String> = passed.collect();
+        let passed: Vec<String> = pairs
+            .clone()
+            .map(|(argument, view)| match argument {
+                Argument::T => self.entry(*view, "0", "0"),
+                Argument::Active | Argument::Restitution => self.array(*view),
+                // The multipliers are the last argument.
+                Argument::Motion => {
+                    let multipliers = arguments.last().unwrap_or(view);
+                    let [a, lambda] = [view, multipliers].map(|view| vector_of(self.owned(*view)));
+                    format!("&__rt::Motion {{ acceleration: {a}, multipliers: {lambda} }}")
+                }
+                _ => self.vector(*view),
+            })
+            .collect();
         if called.has_places() {
             for view in results {
                 if !view.is_empty() && !self.is_defined(view.array) {
@@ -185,17 +190,19 @@ impl Printer<'_> {
             }
             let places = results.iter().map(|view| self.reference(*view));
             let failure = if called.fallible { "?" } else { "" };
-            let all = list(passed.into_iter().chain(places));
-            return self.push(format!("self.{}({all}){failure};", called.name));
+            let passed = list(passed.into_iter().chain(places));
+            return self.push(format!("self.{}({passed}){failure};", called.name));
         }
-        if let Some(writer) = called.method.and_then(|method| in_place(method, layout))
+        if let Some(writer) = called.method.and_then(|method| find_writer(method, layout))
             && !self.wants_matrix(results[0].array)
         {
             let (to, name) = (results[0], name_of(results[0].array));
             let zero = constant(0.0);
             let zeros = format!("[[{zero}; {}]; {}]", to.columns, to.rows);
-            let all = list(passed.into_iter().chain([format!("&mut {name}")]));
-            self.push(format!("let mut {name} = {zeros};\nself.{writer}({all});"));
+            let passed = list(passed.into_iter().chain([format!("&mut {name}")]));
+            self.push(format!(
+                "let mut {name} = {zeros};\nself.{writer}({passed});"
+            ));
             if writer == INERTIA && self.uses(to.array).1 {
                 self.push(format!("__rt::linalg::mirror(&mut {name});"));
             }
@@ -203,15 +210,16 @@ impl Printer<'_> {
             return;
         }
         // An error names an argument: one of the method, a part of the state y, or none.
-        let is_own = |(argument, view): (&Argument, &View)| match view.array {
-            Array::Argument(at) => self.routine.arguments[at].name == argument.name(),
+        let has_same_name = |(argument, view): (&Argument, &View)| match view.array {
+            Array::Argument(index) => self.routine.arguments[index].name == argument.name(),
             _ => false,
         };
-        let is_given = |view: &View| matches!(view.array, Array::Argument(_));
-        let is_own = pairs.clone().all(is_own);
+        let is_argument = |view: &View| matches!(view.array, Array::Argument(_));
+        let have_same_names = pairs.clone().all(has_same_name);
         let mut arrays = results.iter().map(|view| &view.array);
         let is_changed = arrays.any(|array| self.written_later.contains(array));
-        if called.fallible && is_own && is_changed && called.value == self.signature.value {
+        if called.fallible && have_same_names && is_changed && called.value == self.signature.value
+        {
             // It is changed where it is returned: the compiler would copy it out and back.
             let call = format!("self.{}({})", called.name, list(passed));
             self.push(format!(
@@ -222,19 +230,21 @@ impl Printer<'_> {
         }
         let failure = match called.fallible {
             false => String::new(),
-            true if is_tried => format!(".unwrap_or({})", self.composed(results, called.value)),
-            true if is_own => "?".to_owned(),
-            true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
-            true => blamed() + "?",
+            true if is_tried => format!(".unwrap_or({})", self.compose(results, called.value)),
+            true if have_same_names => "?".to_owned(),
+            true if arguments.iter().all(is_argument) => {
+                ".map_err(__rt::Error::of_state)?".to_owned()
+            }
+            true => map_error() + "?",
         };
         let call = format!("self.{}({}){failure}", called.name, list(passed));
         self.bind(results, (called.value, ""), &call);
     }
 
     /// The value of these parts.
-    fn composed(&self, parts: &[View], value: Value) -> String {
+    fn compose(&self, parts: &[View], value: Value) -> String {
         let mut parts = parts.iter().map(|view| vector_of(self.owned(*view)));
-        value.constructed(&mut parts, self.layout())
+        value.construct(&mut parts, self.layout())
     }
 
     /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.
@@ -273,7 +283,7 @@ impl Printer<'_> {
 }
 
 /// The method that writes a large matrix to its place.
-fn in_place(method: Method, layout: &Layout) -> Option<&'static str> {
+fn find_writer(method: Method, layout: &Layout) -> Option<&'static str> {
     match method {
         Method::MassMatrix if is_in_place(layout) => Some(INERTIA),
         Method::ConstraintJacobian if is_in_place(layout) => Some(ROWS),
@@ -281,7 +291,7 @@ fn in_place(method: Method, layout: &Layout) -> Option<&'static str> {
     }
 }
 
-pub(super) fn parameter_blame(skeleton: &Skeleton) -> Function {
+pub(super) fn write_parameter_blame(skeleton: &Skeleton) -> Function {
     Function {
         attributes: "#[cold] #[inline(never)] ".into(),
         visibility: Code::NONE,
@@ -292,11 +302,11 @@ pub(super) fn parameter_blame(skeleton: &Skeleton) -> Function {
         places: "__error: __rt::Error, ".to_owned(),
         returned: "__rt::Error".to_owned(),
         real: true,
-        body: blame_body(&skeleton.head.parameters).into(),
+        body: write_blame_body(&skeleton.head.parameters).into(),
     }
 }
 
-fn blame_body(parameters: &[Declared]) -> String {
+fn write_blame_body(parameters: &[Declared]) -> String {
     let mut text = Text::default();
     text.push_str("__rt::linalg::blame::<S>(__error, &[");
     let is_scalar = |parameter: &Declared| parameter.shape == Shape::Scalar;

@@ -83,10 +83,9 @@ impl Signature {
 }
 
 /// The method that a step calls by the name of a routine.
-pub(super) fn called(routine: &str, layout: &Layout) -> Option<Signature> {
+pub(super) fn find_signature(routine: &str, layout: &Layout) -> Option<Signature> {
     let mut private = PRIVATE.iter();
-    if let Some((_, name, arguments, value, fallible)) =
-        private.find(|(known, ..)| *known == routine)
+    if let Some((_, name, arguments, value, fallible)) = private.find(|(name, ..)| *name == routine)
     {
         return Some(Signature {
             method: None,

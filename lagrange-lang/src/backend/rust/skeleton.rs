@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::assembly::{local, parsed};
+use super::assembly::{local, parse_code};
 use crate::attributes::conditions;
 use crate::methods::{Argument, Layout};
 use crate::model::Head;
@@ -55,7 +55,7 @@ impl<'a> Skeleton<'a> {
     /// The attributes of every generated item except the struct.
     pub(super) fn item_attributes(&self) -> TokenStream {
         let conditions = &self.conditions;
-        let allowed = parsed(ALLOWED);
+        let allowed = parse_code(ALLOWED);
         quote!(#(#conditions)* #allowed)
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn hides_scalar(name: &Ident) -> bool {
 }
 
 /// The name of a parameter as an argument of `new`. Only the field has the user's token, for editors.
-pub(super) fn argument(parameter: &Ident) -> Ident {
+pub(super) fn argument_name(parameter: &Ident) -> Ident {
     let mut name = parameter.clone();
     name.set_span(Span::call_site());
     name
@@ -99,14 +99,14 @@ pub(super) fn argument(parameter: &Ident) -> Ident {
 ///
 /// A function for each argument hides anything else with this name. Otherwise an argument with the name of a
 /// constant in scope would be a pattern that matches the constant.
-pub(super) fn once(
+pub(super) fn place_once(
     skeleton: &Skeleton,
     implementations: &TokenStream,
     structures: &TokenStream,
 ) -> TokenStream {
     let (name, conditions) = (&skeleton.head.name, &skeleton.conditions);
     let attributes = skeleton.item_attributes();
-    let arguments = argument_functions(skeleton);
+    let arguments = list_arguments(skeleton);
     let (rt, runtime) = (&skeleton.rt, &skeleton.runtime);
     let (own, system) = (&skeleton.own, &skeleton.system);
     let alias = quote!(type #own<S> = #system<S>;);
@@ -166,7 +166,7 @@ fn tag(name: &Ident, place: Span) -> Ident {
 }
 
 /// The arguments of all functions, without repetition.
-fn argument_functions(skeleton: &Skeleton) -> Vec<Ident> {
+fn list_arguments(skeleton: &Skeleton) -> Vec<Ident> {
     let taken = skeleton
         .head
         .parameters
@@ -180,7 +180,7 @@ fn argument_functions(skeleton: &Skeleton) -> Vec<Ident> {
     for parameter in taken {
         let name = parameter.name.unraw();
         if names.iter().all(|other| other.unraw() != name) {
-            names.push(argument(&parameter.name));
+            names.push(argument_name(&parameter.name));
         }
     }
     names

@@ -28,7 +28,7 @@
 
 use lagrange_engine::lower_triangle;
 
-use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector_of};
+use super::assembly::{arguments, call, check_finite, list, map_error, ok, only_if, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
@@ -137,9 +137,9 @@ impl Solver {
         let bindings = self.bind_terms(layout, [true, false], |_, variable| {
             format!("ref {variable}")
         });
-        let finite = finite(&arguments(layout));
+        let finite = check_finite(&arguments(layout));
         let solution = self.call_pivoted(layout);
-        let blamed = blamed();
+        let blamed = map_error();
         let (n, c) = (layout.velocities, layout.constraints);
         let (value, result) = if c > 0 {
             (format!("([S; {n}], [S; {c}])"), "(*__a, *__l)".to_owned())
@@ -165,14 +165,14 @@ impl Solver {
 
     /// `let (__a, __l) = ..;` by the pivoted solve.
     fn bind_pivoted(&self, locals: &str, layout: &Layout) -> String {
-        let finite = finite(&arguments(layout));
+        let finite = check_finite(&arguments(layout));
         let bindings = self.bind_terms(layout, [true, false], |_, variable| {
             format!("ref {variable}")
         });
         let bindings = only_if(!self.terms.unrolled, || bindings);
         let places = self.fill_places(layout);
         let solution = self.call_pivoted(layout);
-        let blamed = blamed();
+        let blamed = map_error();
         if self.has_matrices_apart() {
             // Declared here, M and J would be part of the frame of the unrolled solve.
             return format!(
@@ -371,7 +371,7 @@ fn solve_redundant(terms: &Terms, layout: &Layout) -> String {
 
 /// `contacts::resolve(self, t, q, v, u, active)`, which calls the methods of the trait.
 pub(super) fn define_resolve(layout: &Layout) -> Definition {
-    let finite = finite(&layout.arguments(&[Argument::Q, Argument::V, Argument::U]));
+    let finite = check_finite(&layout.arguments(&[Argument::Q, Argument::V, Argument::U]));
     let time = match layout.time {
         true => "t",
         false => "__rt::math::constant::<S>(0.0)",
@@ -380,7 +380,7 @@ pub(super) fn define_resolve(layout: &Layout) -> Definition {
         0 => "&__rt::SVector::<S, 0>::zeros()",
         _ => "u",
     };
-    let blamed = blamed();
+    let blamed = map_error();
     let body = format!(
         "{finite}
          __rt::contacts::resolve(self, {time}, q, v, {inputs}, active){blamed}"

@@ -8,40 +8,40 @@ use std::fmt::{Display, Write};
 
 use lagrange_engine::{Array, Equations, Kernel, Operations, Routine, Shape, Step, View};
 
-use super::assembly::{list, matrix, ok, unless, vector_of};
+use super::assembly::{list, matrix, ok, return_unless, vector_of};
 use super::body::is_large;
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::library;
 use super::places::{Form, Place};
-use super::signature::{Signature, called};
+use super::signature::{Signature, find_signature};
 use super::values::in_words;
 use crate::generated::Method;
 use crate::methods::{Layout, Row, Value};
 
 /// The body of a method by its routine.
-pub(super) fn definition(context: &Context, row: &Row) -> Definition {
+pub(super) fn define(context: &Context, row: &Row) -> Definition {
     let name = match row.method {
         Method::Rhs => Method::StateDerivative.name(),
         _ => row.name(),
     };
-    printed(context, name, &Signature::of(row, &context.skeleton.layout))
+    print_routine(context, name, &Signature::of(row, &context.skeleton.layout))
 }
 
 /// The body of a method of this signature by the routine of this name; nothing if the system has no such routine.
-pub(super) fn printed(context: &Context, name: &str, signature: &Signature) -> Definition {
+pub(super) fn print_routine(context: &Context, name: &str, signature: &Signature) -> Definition {
     match context.routines().method(name) {
-        Some(routine) => definition_of(context, routine, signature),
+        Some(routine) => define_routine(context, routine, signature),
         None => Definition::default(),
     }
 }
 
-pub(super) fn definition_of(
+pub(super) fn define_routine(
     context: &Context,
     routine: Routine,
     signature: &Signature,
 ) -> Definition {
-    let details = details(context, &routine);
+    let details = describe(context, &routine);
     let routine = routine.with_library_calls();
     let mut printer = Printer::new(context, signature, &routine);
     printer.body();
@@ -52,11 +52,11 @@ pub(super) fn definition_of(
 }
 
 /// The operations on the common path, up to the first return, and the other work.
-fn details(context: &Context, routine: &Routine) -> Details {
+fn describe(context: &Context, routine: &Routine) -> Details {
     let common = common_path(context, &routine.steps);
     Details {
         formula: String::new(),
-        operations: operations_of(&common),
+        operations: count_operations(&common),
         beyond: in_words(&common),
     }
 }
@@ -72,7 +72,7 @@ fn common_path(context: &Context, steps: &[Step]) -> Vec<Step> {
     let end = steps
         .iter()
         .position(returns)
-        .map_or(steps.len(), |at| at + 1);
+        .map_or(steps.len(), |index| index + 1);
     steps[..end]
         .iter()
         .flat_map(|step| match step {
@@ -89,7 +89,7 @@ fn common_path(context: &Context, steps: &[Step]) -> Vec<Step> {
 }
 
 /// The operations of steps; those of products of matrices and of calls are named in words.
-fn operations_of(steps: &[Step]) -> Operations {
+fn count_operations(steps: &[Step]) -> Operations {
     steps
         .iter()
         .map(|step| match step {
@@ -100,7 +100,7 @@ fn operations_of(steps: &[Step]) -> Operations {
             },
             Step::ForEachRow { steps, .. }
             | Step::Apart { steps, .. }
-            | Step::Library { steps, .. } => operations_of(steps),
+            | Step::Library { steps, .. } => count_operations(steps),
             _ => Operations::default(),
         })
         .fold(Operations::default(), |sum, operations| sum + operations)
@@ -115,7 +115,7 @@ pub(super) struct Printer<'a> {
     /// The arrays that later steps of the block write.
     pub(super) written_later: Vec<Array>,
     /// The number of variables that hold no array.
-    others: usize,
+    other_names: usize,
     pub(super) text: String,
 }
 
@@ -125,17 +125,20 @@ impl<'a> Printer<'a> {
         signature: &'a Signature,
         routine: &'a Routine,
     ) -> Self {
-        let given = &signature.arguments;
         let places = routine.arguments.iter().enumerate();
-        let places =
-            places.map(|(at, argument)| (Array::Argument(at), Place::of_argument(argument, given)));
+        let places = places.map(|(index, argument)| {
+            (
+                Array::Argument(index),
+                Place::of_argument(argument, &signature.arguments),
+            )
+        });
         Printer {
             context,
             signature,
             routine,
             places: places.collect(),
             written_later: Vec::new(),
-            others: 0,
+            other_names: 0,
             text: String::new(),
         }
     }
@@ -148,13 +151,13 @@ impl<'a> Printer<'a> {
         let value = self.signature.value;
         if self.signature.has_places() {
             self.define_places();
-            self.steps(&self.routine.steps);
-            return self.result();
+            self.print_steps(&self.routine.steps);
+            return self.print_result();
         }
         let parts = value.parts(layout);
         if !self.is_written_in_place() {
-            self.steps(&self.routine.steps);
-            return self.result();
+            self.print_steps(&self.routine.steps);
+            return self.print_result();
         }
         if let [(_, Shape::Matrix(rows, columns))] = parts[..]
             && !self.signature.fallible
@@ -164,11 +167,11 @@ impl<'a> Printer<'a> {
             ));
             let place = Place::fresh("__r0", Form::Columns, columns);
             self.define(Array::Result(0), place);
-            self.steps(&self.routine.steps);
+            self.print_steps(&self.routine.steps);
             return self.push("})");
         }
         let mut zeros = parts.iter().map(|(_, shape)| zeros(*shape));
-        let zeros = value.constructed(&mut zeros, layout);
+        let zeros = value.construct(&mut zeros, layout);
         let borrowed = if self.signature.fallible {
             self.push(format!("let mut __result = {};", ok(zeros)));
             self.push("if let __rt::core::result::Result::Ok(__value) = &mut __result {");
@@ -177,22 +180,22 @@ impl<'a> Printer<'a> {
             self.push(format!("let mut __result = {zeros};"));
             "__result"
         };
-        for (at, (path, shape)) in parts.into_iter().enumerate() {
+        for (index, (path, shape)) in parts.into_iter().enumerate() {
             let (form, data, columns) = match shape {
                 Shape::Matrix(_, columns) => (Form::Columns, "data.0", columns),
                 _ => (Form::Array, "data.0[0]", shape.len()),
             };
-            let name = name_of(Array::Result(at));
+            let name = name_of(Array::Result(index));
             if !shape.is_empty() {
                 self.push(format!("let {name} = &mut {borrowed}{path}.{data};"));
             }
-            self.define(Array::Result(at), Place::fresh(&name, form, columns));
+            self.define(Array::Result(index), Place::fresh(&name, form, columns));
         }
         for (from, to) in self.results_by_calls() {
             let place = self.place(to).into_owned();
             self.define(from, place);
         }
-        self.steps(&self.routine.steps);
+        self.print_steps(&self.routine.steps);
         self.push(if self.signature.fallible {
             "}\n__result"
         } else {
@@ -202,11 +205,11 @@ impl<'a> Printer<'a> {
 
     /// The places of results that are arguments.
     fn define_places(&mut self) {
-        for (at, result) in self.routine.results.iter().enumerate() {
+        for (index, result) in self.routine.results.iter().enumerate() {
             if let Shape::Matrix(_, columns) = result.shape {
-                let name = name_of(Array::Result(at));
+                let name = name_of(Array::Result(index));
                 self.define(
-                    Array::Result(at),
+                    Array::Result(index),
                     Place::fresh(&name, Form::Columns, columns),
                 );
             }
@@ -221,7 +224,7 @@ impl<'a> Printer<'a> {
             if let Step::Call {
                 routine, results, ..
             } = step
-                && called(routine, self.layout()).is_some_and(|called| called.has_places())
+                && find_signature(routine, self.layout()).is_some_and(|called| called.has_places())
             {
                 arrays.extend(results.iter().map(|view| view.array));
             }
@@ -275,16 +278,16 @@ impl<'a> Printer<'a> {
             .iter()
             .enumerate()
             .filter(|(_, result)| matches!(result.shape, Shape::Matrix(..)));
-        matrices.any(|(at, result)| {
-            let own: Vec<&View> = writes
+        matrices.any(|(index, result)| {
+            let writes_of_result: Vec<&View> = writes
                 .iter()
-                .filter(|view| view.array == Array::Result(at))
+                .filter(|view| view.array == Array::Result(index))
                 .collect();
-            own.len() > 1
-                || own.iter().any(|view| !self.is_whole(**view))
-                || !own.is_empty()
+            writes_of_result.len() > 1
+                || writes_of_result.iter().any(|view| !self.is_whole(**view))
+                || !writes_of_result.is_empty()
                     && is_large(result.shape.len())
-                    && !self.is_differentiated(Array::Result(at))
+                    && !self.is_differentiated(Array::Result(index))
         })
     }
 
@@ -311,17 +314,17 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints a block, whose variables end with it.
-    fn block(&mut self, steps: &[Step]) {
+    fn print_block(&mut self, steps: &[Step]) {
         let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
-        self.steps(steps);
+        self.print_steps(steps);
         self.places.truncate(defined);
         self.written_later = later;
     }
 
-    fn steps(&mut self, steps: &[Step]) {
-        for (at, step) in steps.iter().enumerate() {
-            self.written_later = Self::arrays_written(&steps[at + 1..]);
-            self.step(step);
+    fn print_steps(&mut self, steps: &[Step]) {
+        for (index, step) in steps.iter().enumerate() {
+            self.written_later = Self::arrays_written(&steps[index + 1..]);
+            self.print_step(step);
             for view in step.writes() {
                 let is_zero = matches!(step, Step::Fill { value: 0.0, .. });
                 let mut places = self.places.iter_mut().rev();
@@ -332,7 +335,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn step(&mut self, step: &Step) {
+    fn print_step(&mut self, step: &Step) {
         match step {
             Step::Compute(compute) => self.compute(compute),
             Step::Call {
@@ -418,13 +421,13 @@ impl<'a> Printer<'a> {
             Step::If { condition, then } => {
                 let condition = self.condition(condition);
                 self.push(format!("if {condition} {{"));
-                self.block(then);
+                self.print_block(then);
                 self.push("}");
             }
             Step::RequireFinite(views) => self.require_finite(views),
             Step::Return => {
                 self.text.push_str("return ");
-                self.result();
+                self.print_result();
                 self.push(";");
             }
             Step::ForEachRow { rows, unit, steps } => {
@@ -439,7 +442,7 @@ impl<'a> Printer<'a> {
                 }
                 let entry = self.entry(*unit, "0", "__row");
                 self.push(format!("{entry} = {one};"));
-                self.block(steps);
+                self.print_block(steps);
                 self.places.truncate(defined);
                 self.push("}");
             }
@@ -455,7 +458,7 @@ impl<'a> Printer<'a> {
                 let is_fallible = steps.iter().any(|step| matches!(step, Step::Kernel { .. }));
                 self.push(format!("let {names} = (|| {{"));
                 let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
-                self.steps(steps);
+                self.print_steps(steps);
                 self.written_later = later;
                 let values = results
                     .iter()
@@ -516,20 +519,20 @@ impl<'a> Printer<'a> {
 
     pub(super) fn length(&self, array: Array) -> usize {
         match array {
-            Array::Argument(at) => self.routine.arguments[at].length,
-            Array::Result(at) => self.routine.results[at].shape.len(),
-            Array::Local(at) => self.routine.locals[at],
+            Array::Argument(index) => self.routine.arguments[index].length,
+            Array::Result(index) => self.routine.results[index].shape.len(),
+            Array::Local(index) => self.routine.locals[index],
         }
     }
 
     pub(super) fn is_defined(&self, array: Array) -> bool {
-        self.places.iter().any(|(known, _)| *known == array)
+        self.places.iter().any(|(held, _)| *held == array)
     }
 
     /// The place of an array; for one that no step has written, an array without entries.
     pub(super) fn place(&self, array: Array) -> Cow<'_, Place> {
         let mut places = self.places.iter().rev();
-        match places.find(|(known, _)| *known == array) {
+        match places.find(|(held, _)| *held == array) {
             Some((_, place)) => Cow::Borrowed(place),
             None => Cow::Owned(Place::entries(Vec::new())),
         }
@@ -560,8 +563,8 @@ impl<'a> Printer<'a> {
 
     /// A further variable, for a value that holds several arrays or a part of one.
     pub(super) fn other_name(&mut self) -> String {
-        self.others += 1;
-        format!("__s{}", self.others)
+        self.other_names += 1;
+        format!("__s{}", self.other_names)
     }
 
     /// Returns whether a solution writes over a matrix, of which it reads a triangle, and whether other steps read the
@@ -587,7 +590,7 @@ impl<'a> Printer<'a> {
             if overwrites {
                 is_overwritten |= views.next().unwrap_or_default();
             }
-            is_read |= views.any(|is_it| is_it);
+            is_read |= views.any(|reads_it| reads_it);
         });
         (is_overwritten, is_read)
     }
@@ -668,7 +671,7 @@ impl<'a> Printer<'a> {
         let finite = self.finite(&views);
         let is_argument = |view: &View| matches!(view.array, Array::Argument(_));
         if !views.iter().all(is_argument) {
-            return self.push(unless(finite));
+            return self.push(return_unless(finite));
         }
         // Later steps test the other arguments. The first one that is not finite is reported.
         let named = self
@@ -677,8 +680,8 @@ impl<'a> Printer<'a> {
             .iter()
             .enumerate()
             .filter(|(_, argument)| !argument.is_flags)
-            .map(|(at, argument)| {
-                let entries = self.slice(View::whole(Array::Argument(at), argument.length));
+            .map(|(index, argument)| {
+                let entries = self.slice(View::whole(Array::Argument(index), argument.length));
                 format!("({:?}, {entries})", argument.name)
             });
         let named = list(named);
@@ -690,7 +693,7 @@ impl<'a> Printer<'a> {
     }
 
     /// The value of the method.
-    fn result(&mut self) {
+    fn print_result(&mut self) {
         let layout = self.layout();
         let value = self.signature.value;
         if self.signature.has_places() {
@@ -703,8 +706,8 @@ impl<'a> Printer<'a> {
         let parts: Vec<String> = paths
             .iter()
             .enumerate()
-            .map(|(at, (_, shape))| {
-                let view = View::whole(Array::Result(at), shape.len());
+            .map(|(index, (_, shape))| {
+                let view = View::whole(Array::Result(index), shape.len());
                 match (&self.place(view.array).typed, shape) {
                     (Some(typed), _) => typed.clone(),
                     (None, Shape::Scalar) => self.entry(view, "0", "0"),
@@ -726,7 +729,7 @@ impl<'a> Printer<'a> {
         let value = match whole.filter(|whole| parts.len() > 1 && is_whole(whole)) {
             Some(whole) if whole == CHANGED => return self.push("}\n__result"),
             Some(whole) => whole,
-            None => value.constructed(&mut parts.into_iter(), layout),
+            None => value.construct(&mut parts.into_iter(), layout),
         };
         let value = if self.signature.fallible {
             ok(value)
@@ -743,9 +746,9 @@ pub(super) const CHANGED: &str = "(*__value)";
 /// The variable of an array.
 pub(super) fn name_of(array: Array) -> String {
     match array {
-        Array::Argument(at) => format!("__given{at}"),
-        Array::Result(at) => format!("__r{at}"),
-        Array::Local(at) => format!("__x{at}"),
+        Array::Argument(index) => format!("__given{index}"),
+        Array::Result(index) => format!("__r{index}"),
+        Array::Local(index) => format!("__x{index}"),
     }
 }
 

@@ -4,7 +4,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{Text, call, parsed};
+use super::assembly::{Text, call, parse_code};
 use super::constants::Constants;
 use super::skeleton::Skeleton;
 use crate::generated::{INTEGRATE_UNCHECKED, Method};
@@ -73,7 +73,7 @@ const UNCHECKED: [(Method, &str); 2] = [
 /// ```
 ///
 /// `Self::mass_matrix` is the inherent method, which has precedence over the trait method.
-pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
+pub(super) fn implement_traits(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
     let Skeleton {
         own, layout, rt, ..
     } = skeleton;
@@ -94,23 +94,23 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         }
     };
     let mut text = Text::default();
-    constants.of_trait(skeleton, &mut text);
+    constants.write_for_trait(skeleton, &mut text);
     if layout.reacts() {
         text.push_str("const REACTING: __rt::core::primitive::bool = true;\n");
-        multiplier_forces(layout, &mut text);
+        write_multiplier_forces(layout, &mut text);
     }
     if layout.has_redundant_rows() {
         text.push_str("const REDUNDANT: __rt::core::primitive::bool = true;\n");
     }
     for row in &METHODS {
         if OF_TRAIT.contains(&row.method) && row.exists(layout) {
-            method(skeleton, row, row.name(), &mut text);
+            write_method(skeleton, row, row.name(), &mut text);
         }
     }
-    let items = parsed(&text.read());
-    let unchecked = unchecked(skeleton, &sizes);
-    let contacts = contacts(skeleton, &sizes);
-    let friction = frictional(skeleton, &sizes);
+    let items = parse_code(&text.read());
+    let unchecked = implement_unchecked(skeleton, &sizes);
+    let contacts = implement_contacts(skeleton, &sizes);
+    let friction = implement_frictional(skeleton, &sizes);
     quote! {
         #attributes
         #[automatically_derived]
@@ -124,7 +124,7 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
 }
 
 /// The trait `Unchecked`, unless there are states.
-fn unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
+fn implement_unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     let Skeleton {
         own, layout, rt, ..
     } = skeleton;
@@ -134,10 +134,10 @@ fn unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     let mut text = Text::default();
     for (of, name) in UNCHECKED {
         for row in METHODS.iter().filter(|row| row.method == of) {
-            method(skeleton, row, name, &mut text);
+            write_method(skeleton, row, name, &mut text);
         }
     }
-    let items = parsed(&text.read());
+    let items = parse_code(&text.read());
     let attributes = skeleton.item_attributes();
     let state = &sizes[..3];
     Some(quote! {
@@ -150,7 +150,7 @@ fn unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
 }
 
 /// The trait `Contacts`, if there are contacts.
-fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
+fn implement_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     let Skeleton {
         own, layout, rt, ..
     } = skeleton;
@@ -163,10 +163,10 @@ fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     text.push_str("] = __Own::<__rt::core::primitive::f64>::CONTACTS;\n");
     for row in &METHODS {
         if OF_CONTACTS.contains(&row.method) {
-            method(skeleton, row, row.name(), &mut text);
+            write_method(skeleton, row, row.name(), &mut text);
         }
     }
-    let items = parsed(&text.read());
+    let items = parse_code(&text.read());
     let attributes = skeleton.item_attributes();
     let count = Literal::usize_unsuffixed(layout.contacts);
     Some(quote! {
@@ -179,14 +179,14 @@ fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
 }
 
 /// `multiplier_forces` with the columns of the constraints alone.
-fn multiplier_forces(layout: &Layout, text: &mut Text) {
+fn write_multiplier_forces(layout: &Layout, text: &mut Text) {
     let (n, c, r) = (
         layout.velocities,
         layout.constraints,
         layout.constraints + layout.contacts,
     );
     text.push_str("fn multiplier_forces(&self, ");
-    for argument in state(layout) {
+    for argument in state_arguments(layout) {
         argument.declare(layout, text);
     }
     let call = call(Method::MultiplierForces.name(), layout).replacen("self.", "", 1);
@@ -198,9 +198,9 @@ fn multiplier_forces(layout: &Layout, text: &mut Text) {
     ));
 }
 
-fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
+fn write_method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     let layout = &skeleton.layout;
-    let uniform = uniform(row, layout);
+    let uniform = uniform_arguments(row, layout);
     let value = match row.method {
         Method::ConstraintResidual => Value::Vector(Size::Constraints),
         _ => row.value,
@@ -213,10 +213,10 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
         argument.declare(layout, text);
     }
     text.push_str(") -> ");
-    text.push_str(&value.returned(row.fallible, layout));
+    text.push_str(&value.write_return_type(row.fallible, layout));
     text.push_str(" {\n");
     if row.fallible {
-        unread(layout, &uniform, &passed, text);
+        check_unread(layout, &uniform, &passed, text);
     }
     let is_redundant = layout.has_redundant_rows() && row.method == Method::Solve;
     let is_padded = row.method == Method::ConstraintResidual;
@@ -232,7 +232,7 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     }
     text.push_str(")");
     if is_padded {
-        padded(layout, text);
+        pad_residuals(layout, text);
     } else if is_redundant {
         text.push_str(".map(|__motion| __motion.motion())");
     }
@@ -240,8 +240,8 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
 }
 
 /// The arguments of the trait method: the whole state, except for methods that only move coordinates.
-fn uniform(row: &Row, layout: &Layout) -> Vec<Argument> {
-    let state = state(layout);
+fn uniform_arguments(row: &Row, layout: &Layout) -> Vec<Argument> {
+    let state = state_arguments(layout);
     match row.method {
         Method::Integrate | Method::Difference | Method::Neutral => row.all_arguments().to_vec(),
         Method::InverseDynamics | Method::InverseDynamicsDerivatives => {
@@ -259,7 +259,7 @@ fn uniform(row: &Row, layout: &Layout) -> Vec<Argument> {
 }
 
 /// The arguments of all methods of the trait.
-fn state(layout: &Layout) -> Vec<Argument> {
+fn state_arguments(layout: &Layout) -> Vec<Argument> {
     let mut state = vec![Argument::T, Argument::Q, Argument::V];
     state.extend((layout.states > 0).then_some(Argument::States));
     state.push(Argument::U);
@@ -268,7 +268,7 @@ fn state(layout: &Layout) -> Vec<Argument> {
 
 /// The inherent method tests its own arguments. This code tests the other ones, and those before them, so that the
 /// error names the first argument that is not finite.
-fn unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut Text) {
+fn check_unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut Text) {
     // An empty list of inputs has no NaN.
     let is_unread = |argument: &Argument| {
         !passed.contains(argument) && (*argument != Argument::U || layout.inputs > 0)
@@ -294,7 +294,7 @@ fn unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut
 }
 
 /// The residuals of the holonomic rows, and 0 for the others.
-fn padded(layout: &Layout, text: &mut Text) {
+fn pad_residuals(layout: &Layout, text: &mut Text) {
     text.push_str(";\n__rt::linalg::vector([");
     for row in 0..layout.constraints {
         if row < layout.holonomic {
@@ -311,7 +311,7 @@ fn padded(layout: &Layout, text: &mut Text) {
 const OF_FRICTIONAL: [Method; 2] = [Method::FrictionTerms, Method::Resolve];
 
 /// The trait `Frictional`, if there are contacts or dry joints; without contacts the trait `Contacts`, too.
-fn frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
+fn implement_frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     let Skeleton {
         own, layout, rt, ..
     } = skeleton;
@@ -339,11 +339,11 @@ fn frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
         .iter()
         .filter(|row| OF_FRICTIONAL.contains(&row.method))
     {
-        method(skeleton, row, row.name(), &mut text);
+        write_method(skeleton, row, row.name(), &mut text);
     }
-    let items = parsed(&text.read());
+    let items = parse_code(&text.read());
     let attributes = skeleton.item_attributes();
-    let contacts = (p == 0).then(|| without_contacts(skeleton, sizes));
+    let contacts = (p == 0).then(|| implement_no_contacts(skeleton, sizes));
     let [p, m] = [p, m].map(Literal::usize_unsuffixed);
     Some(quote! {
         #contacts
@@ -356,7 +356,7 @@ fn frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
 }
 
 /// The trait `Contacts` of a system that has dry joints alone.
-fn without_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> TokenStream {
+fn implement_no_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> TokenStream {
     let Skeleton { own, rt, .. } = skeleton;
     let attributes = skeleton.item_attributes();
     let [m, n, k, c] = sizes else {

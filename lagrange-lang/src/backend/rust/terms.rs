@@ -20,7 +20,7 @@ use lagrange_engine::{
 
 use super::acceptance_call::{AcceptanceCall, find_angles, find_unreached_arguments};
 use super::assembly::{arguments, call, call_by_name, call_with_places, list, only_if};
-use super::body::{Body, by_rows};
+use super::body::{Body, place_by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
 use super::parts::{self, Part};
@@ -276,7 +276,7 @@ fn compute_together(context: &Context) -> String {
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     body.assign_triangle(Part::Mass.name(), &mass, n);
     body.assign_vector(Part::Forcing.name(), forcing);
-    body.assign(Part::Jacobian.name(), &by_rows(jacobian, n));
+    body.assign(Part::Jacobian.name(), &place_by_rows(jacobian, n));
     body.assign_vector(Part::Gamma.name(), gamma);
     body.finish()
 }
@@ -342,7 +342,10 @@ fn write_rows_method(context: &Context) -> Function {
     let program = context.dynamics.program(&[Quantity::ConstraintJacobian]);
     let jacobian = program.results(0);
     let mut body = Body::new(&program.schedule, &[jacobian], &context.parameters);
-    body.assign(Part::Jacobian.name(), &by_rows(jacobian, layout.velocities));
+    body.assign(
+        Part::Jacobian.name(),
+        &place_by_rows(jacobian, layout.velocities),
+    );
     let (n, c) = (layout.velocities, layout.constraints);
     Function {
         attributes: APART.into(),

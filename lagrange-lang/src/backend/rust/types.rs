@@ -7,7 +7,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Attribute;
 
 use super::docs;
-use super::skeleton::{self, Skeleton, argument, hides_scalar};
+use super::skeleton::{self, Skeleton, argument_name, hides_scalar};
 use crate::attributes::sets_level;
 use crate::generated::{CAST, NEW};
 use crate::model::{Declared, Head};
@@ -18,7 +18,7 @@ use crate::model::{Declared, Head};
 ///
 /// `docs` follow the user's own. A struct with the name `S` has another type parameter, because derives could not
 /// name the struct otherwise, and an alias for the rest of the generated code.
-pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream {
+pub(super) fn define_struct(skeleton: &Skeleton, docs: TokenStream) -> TokenStream {
     let Skeleton { head, runtime, .. } = skeleton;
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
     let is_hidden = hides_scalar(name);
@@ -26,7 +26,7 @@ pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream 
     let fields = head
         .parameters
         .iter()
-        .map(|item| field(item, head, &scalar));
+        .map(|item| write_field(item, head, &scalar));
     let alias = is_hidden.then(|| {
         let (alias, attributes) = (&skeleton.system, skeleton.item_attributes());
         quote!(#attributes #[allow(non_camel_case_types)] type #alias<Scalar> = #name<Scalar>;)
@@ -63,14 +63,14 @@ pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream 
     }
 }
 
-fn field(parameter: &Declared, head: &Head, scalar: &Ident) -> TokenStream {
+fn write_field(parameter: &Declared, head: &Head, scalar: &Ident) -> TokenStream {
     let name = &parameter.name;
     let attributes = parameter
         .attributes
         .iter()
-        .filter(|attribute| !on_reading(attribute));
-    let docs = docs::parameter(parameter, head);
-    let ty = field_type(parameter.shape, scalar);
+        .filter(|attribute| !is_about_unused_names(attribute));
+    let docs = docs::describe_parameter(parameter, head);
+    let ty = write_field_type(parameter.shape, scalar);
     quote! {
         #(#attributes)*
         #[doc = #docs]
@@ -79,7 +79,7 @@ fn field(parameter: &Declared, head: &Head, scalar: &Ident) -> TokenStream {
 }
 
 /// `S`, `[S; 3]`, `[[S; 2]; 3]`
-pub(super) fn field_type(shape: Shape, scalar: &Ident) -> TokenStream {
+pub(super) fn write_field_type(shape: Shape, scalar: &Ident) -> TokenStream {
     match shape {
         Shape::Scalar => quote!(#scalar),
         Shape::Vector(length) => {
@@ -94,22 +94,22 @@ pub(super) fn field_type(shape: Shape, scalar: &Ident) -> TokenStream {
 }
 
 /// Returns whether the attribute sets the level of the lint on unused names, which is raised at another place.
-fn on_reading(attribute: &Attribute) -> bool {
+fn is_about_unused_names(attribute: &Attribute) -> bool {
     sets_level(attribute, &["unused_variables", "unused"])
 }
 
 /// `Default`, if every parameter has one.
-pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
+pub(super) fn implement_default(skeleton: &Skeleton) -> TokenStream {
     let Skeleton { head, own, rt, .. } = skeleton;
     let fields: Option<Vec<TokenStream>> = head
         .parameters
         .iter()
-        .map(|parameter| default_field(parameter, rt))
+        .map(|parameter| write_default(parameter, rt))
         .collect();
     let Some(fields) = fields else {
         return TokenStream::new();
     };
-    let marker = default_marker(skeleton);
+    let marker = write_marker(skeleton);
     let attributes = skeleton.item_attributes();
     quote! {
         #attributes
@@ -123,7 +123,7 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
 }
 
 /// The value of the marker field, which holds the scalar type if no other field does.
-pub(super) fn default_marker(skeleton: &Skeleton) -> Option<TokenStream> {
+pub(super) fn write_marker(skeleton: &Skeleton) -> Option<TokenStream> {
     let Skeleton { head, rt, .. } = skeleton;
     head.parameters
         .is_empty()
@@ -131,13 +131,13 @@ pub(super) fn default_marker(skeleton: &Skeleton) -> Option<TokenStream> {
 }
 
 /// `k: 100.0,`, if the parameter has a default.
-pub(super) fn default_field(parameter: &Declared, rt: &Ident) -> Option<TokenStream> {
+pub(super) fn write_default(parameter: &Declared, rt: &Ident) -> Option<TokenStream> {
     let name = &parameter.name;
     let values: Vec<TokenStream> = parameter
         .default
         .as_ref()?
         .iter()
-        .map(|value| constant(*value, rt))
+        .map(|value| write_constant(*value, rt))
         .collect();
     let value = match parameter.shape {
         Shape::Scalar => quote!(#(#values)*),
@@ -150,7 +150,7 @@ pub(super) fn default_field(parameter: &Declared, rt: &Ident) -> Option<TokenStr
     Some(quote!(#name: #value,))
 }
 
-fn constant(value: f64, rt: &Ident) -> TokenStream {
+fn write_constant(value: f64, rt: &Ident) -> TokenStream {
     let mut magnitude: TokenStream = if value.is_finite() {
         TokenTree::from(Literal::f64_unsuffixed(value.abs())).into()
     } else {
@@ -169,7 +169,7 @@ fn constant(value: f64, rt: &Ident) -> TokenStream {
 ///     pub fn cast<T: SimdRealField + Copy>(&self) -> CartPole<T> where S: Cast<T> { CartPole { m_c: self.m_c.cast(), .. } }
 /// }
 /// ```
-pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
+pub(super) fn write_constructors(skeleton: &Skeleton) -> TokenStream {
     let Skeleton { head, own, rt, .. } = skeleton;
     let visibility = &head.visibility;
     let scalar = format_ident!("S");
@@ -178,19 +178,19 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
         .iter()
         .filter(|p| p.default.is_none())
         .map(|parameter| {
-            let name = argument(&parameter.name);
-            let ty = field_type(parameter.shape, &scalar);
+            let name = argument_name(&parameter.name);
+            let ty = write_field_type(parameter.shape, &scalar);
             quote!(#name: #ty)
         });
     let fields = parameters.iter().map(|parameter| {
-        default_field(parameter, rt).unwrap_or_else(|| {
+        write_default(parameter, rt).unwrap_or_else(|| {
             let field = &parameter.name;
-            let name = argument(field);
+            let name = argument_name(field);
             quote!(#field: #name,)
         })
     });
     let converted = parameters.iter().map(|parameter| {
-        let field = argument(&parameter.name);
+        let field = argument_name(&parameter.name);
         let value = match parameter.shape {
             Shape::Scalar => quote!(#rt::Cast::cast(self.#field)),
             Shape::Vector(_) => quote!(self.#field.map(#rt::Cast::cast)),
@@ -198,10 +198,10 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
         };
         quote!(#field: #value,)
     });
-    let marker = default_marker(skeleton);
+    let marker = write_marker(skeleton);
     let attributes = skeleton.item_attributes();
     let [name, cast] = [NEW, CAST].map(|name| Ident::new(name, Span::call_site()));
-    let docs = docs::constructor(head);
+    let docs = docs::describe_constructor(head);
     quote! {
         #attributes
         impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #own<S> {

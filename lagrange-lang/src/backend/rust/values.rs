@@ -12,7 +12,7 @@ type Composed = (&'static str, Vec<Size>, Vec<(&'static str, Value)>);
 
 impl Value {
     /// `None` for a scalar, a vector, a matrix or nothing.
-    fn composed(self, layout: &Layout) -> Option<Composed> {
+    fn decompose(self, layout: &Layout) -> Option<Composed> {
         use Value::{Matrix, Vector};
         let (n, c, k, p) = (Size::N, Size::Constraints, Size::Inputs, Size::Contacts);
         let z = Size::States;
@@ -29,13 +29,17 @@ impl Value {
                 of("", &[], &[("0", Vector(first)), ("1", Vector(second))])
             }
             Self::TouchingRows => of("", &[], &[("0", Matrix(c, n)), ("1", Matrix(p, n))]),
-            Self::Matrices(size) => of("", &[], &["0", "1"].map(|at| (at, Matrix(size, size)))),
+            Self::Matrices(size) => of(
+                "",
+                &[],
+                &["0", "1"].map(|index| (index, Matrix(size, size))),
+            ),
             Self::DerivativePair(first, second) => {
-                let both = [("0", first), ("1", second)];
+                let pair = [("0", first), ("1", second)];
                 of(
                     "",
                     &[],
-                    &both.map(|(at, rows)| (at, Self::Derivatives(rows))),
+                    &pair.map(|(index, rows)| (index, Self::Derivatives(rows))),
                 )
             }
             Self::Motion => of("Motion", &[n, c], &[a, lambda]),
@@ -53,10 +57,12 @@ impl Value {
                 let fields = [("velocity", Vector(n)), lambda, ("impulses", Vector(p))];
                 of("Impact", &[n, c, p], &fields)
             }
-            Self::Vectors(size) => of("[]", &[], &["0", "1"].map(|at| (at, Vector(size)))),
-            Self::TwoMatrices(rows, columns) => {
-                of("[]", &[], &["0", "1"].map(|at| (at, Matrix(rows, columns))))
-            }
+            Self::Vectors(size) => of("[]", &[], &["0", "1"].map(|index| (index, Vector(size)))),
+            Self::TwoMatrices(rows, columns) => of(
+                "[]",
+                &[],
+                &["0", "1"].map(|index| (index, Matrix(rows, columns))),
+            ),
             // In Rust no routine computes it.
             Self::Resolved => of("Resolved", &[n, c, p, Size::DryJoints], &[]),
             Self::FrictionTerms => {
@@ -131,7 +137,7 @@ impl Value {
             Self::Nothing => Shape::Vector(layout.size(Size::State)),
             _ => Shape::Scalar,
         };
-        let Some((name, _, fields)) = self.composed(layout) else {
+        let Some((name, _, fields)) = self.decompose(layout) else {
             return vec![(String::new(), shape)];
         };
         fields
@@ -150,12 +156,12 @@ impl Value {
     }
 
     /// The value of these parts.
-    pub(super) fn constructed(
+    pub(super) fn construct(
         self,
         parts: &mut impl Iterator<Item = String>,
         layout: &Layout,
     ) -> String {
-        let Some((name, _, fields)) = self.composed(layout) else {
+        let Some((name, _, fields)) = self.decompose(layout) else {
             return match self {
                 Self::Nothing => "()".to_owned(),
                 _ => parts.next().unwrap_or_default(),
@@ -164,7 +170,7 @@ impl Value {
         let values = fields.into_iter().map(|(field, value)| {
             let value = match value.is_of_no_states(layout) {
                 true => "__rt::SMatrix::zeros()".to_owned(),
-                false => value.constructed(&mut *parts, layout),
+                false => value.construct(&mut *parts, layout),
             };
             match name {
                 "" | "[]" => value,
@@ -181,15 +187,15 @@ impl Value {
 
     /// Writes the type.
     pub(super) fn write(self, layout: &Layout, text: &mut Text) {
-        let (name, sizes) = match (self, self.composed(layout)) {
+        let (name, sizes) = match (self, self.decompose(layout)) {
             (Self::Nothing, _) => return text.push_str("()"),
             (Self::Vector(size), _) => ("SVector", vec![size]),
             (Self::Matrix(rows, columns), _) => ("SMatrix", vec![rows, columns]),
             (_, None) => return text.push_str("S"),
             (_, Some(("", _, fields))) => {
                 text.push_str("(");
-                for (at, (_, value)) in fields.into_iter().enumerate() {
-                    text.push_str(if at > 0 { ", " } else { "" });
+                for (index, (_, value)) in fields.into_iter().enumerate() {
+                    text.push_str(if index > 0 { ", " } else { "" });
                     value.write(layout, text);
                 }
                 return text.push_str(")");
@@ -213,7 +219,7 @@ impl Value {
     }
 
     /// `__rt::SVector<S, 2>`, or a `Result` with it.
-    pub(super) fn returned(self, fallible: bool, layout: &Layout) -> String {
+    pub(super) fn write_return_type(self, fallible: bool, layout: &Layout) -> String {
         let mut text = Text::default();
         if fallible {
             text.push_str("__rt::core::result::Result<");
@@ -231,13 +237,13 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
     let mut words = Vec::new();
     add_words(steps, &mut words);
     let is_by_row = |step: &Step| matches!(step, Step::ForEachRow { .. });
-    let factored = match steps.iter().any(|step| solution(step).is_some()) {
+    let factored = match steps.iter().any(|step| find_solution(step).is_some()) {
         true => ", factorization included",
         false => "",
     };
     let substituted = match steps
         .iter()
-        .filter_map(solution)
+        .filter_map(find_solution)
         .any(|then| !then.is_empty())
     {
         true => ", and a substitution for each column",
@@ -250,13 +256,13 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
     let beyond = match &words[..] {
         [] => String::new(),
         [last] => format!(" beyond those of {last}"),
-        [others @ .., last] => format!(" beyond those of {} and {last}", others.join(", ")),
+        [methods @ .., last] => format!(" beyond those of {} and {last}", methods.join(", ")),
     };
     [factored, substituted, each_row, &beyond].concat().into()
 }
 
 /// The steps for other columns where the solution of unrolled code is accepted.
-fn solution(step: &Step) -> Option<&[Step]> {
+fn find_solution(step: &Step) -> Option<&[Step]> {
     match step {
         Step::If { condition, then } if condition.tests_solution() => {
             let is_other = |step: &&Step| matches!(step, Step::Library { .. });
