@@ -21,7 +21,7 @@ use crate::methods::Layout;
 use crate::model::{BundleItem, Head};
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
-use candidates::{Candidates, Found};
+use candidates::{Candidates, Resolved};
 pub(crate) use exports::{
     Export, Exported, has_search, refused_search, resolve as resolve_exports,
 };
@@ -65,7 +65,7 @@ fn parts(bundle: &BundleItem, candidates: &Candidates, errors: &mut Errors) -> V
             continue;
         }
         let is_shown = !errors.is_full();
-        let Found { part, refusal } = candidates.find(&bundle.name, (name, *is), is_shown);
+        let Resolved { part, refusal } = candidates.find(&bundle.name, (name, *is), is_shown);
         parts.extend(part);
         if let Some((code, message)) = refusal {
             errors.error(name, code, message);

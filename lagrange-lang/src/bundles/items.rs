@@ -2,7 +2,7 @@
 
 use lagrange_engine::Shape;
 
-use super::candidates::declared;
+use super::candidates::list_declared;
 use super::exports::{Exported, MODES, STEP, is_refused, of_bundle, of_part};
 use super::{Bundle, Part};
 use crate::attributes::doc_lines;
@@ -77,7 +77,7 @@ impl Item {
                 .to_owned(),
             exported: Exported::Method(STEP.to_owned()),
         };
-        let parts = declared(model, shape, layout);
+        let parts = list_declared(model, shape, layout);
         let parts = parts.iter().map(|part| Item {
             is_output: model.outputs.iter().any(|output| output.name == part.name),
             ..Item::of_part(part, layout)

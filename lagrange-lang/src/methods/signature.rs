@@ -199,9 +199,9 @@ impl Layout {
     }
 
     /// The arguments that the system has. The time comes first if it is declared, whether the list has it or not.
-    pub(crate) fn arguments(&self, all: &[Argument]) -> Vec<Argument> {
+    pub(crate) fn arguments(&self, listed: &[Argument]) -> Vec<Argument> {
         let time = self.time.then_some(Argument::T);
-        let known = all.iter().filter_map(|argument| match argument {
+        let arguments = listed.iter().filter_map(|argument| match argument {
             Argument::States => (self.states > 0).then_some(*argument),
             Argument::T => None,
             Argument::U | Argument::InputArray => (self.inputs > 0).then_some(*argument),
@@ -211,7 +211,7 @@ impl Layout {
             Argument::FullU => (self.inputs > 0 && self.reacts()).then_some(Argument::U),
             other => Some(*other),
         });
-        time.into_iter().chain(known).collect()
+        time.into_iter().chain(arguments).collect()
     }
 
     pub(crate) fn size(&self, size: Size) -> usize {
