@@ -41,16 +41,19 @@ pub(crate) fn resolve(
     }
     let candidates = Candidates::new(tables, shape, layout);
     let mut structures = HashMap::new();
-    let bundles = tables.bundles.iter().filter_map(|item| {
+    let mut bundles = Vec::new();
+    for item in &tables.bundles {
         let parts = parts(item, &candidates, errors);
-        Some(Bundle {
-            name: item.name.clone(),
-            attributes: item.attributes.clone(),
-            structure: structure(&head.name, &item.name, &mut structures, errors)?,
-            parts,
-        })
-    });
-    bundles.collect()
+        if let Some(structure) = structure(&head.name, &item.name, &mut structures, errors) {
+            bundles.push(Bundle {
+                name: item.name.clone(),
+                attributes: item.attributes.clone(),
+                structure,
+                parts,
+            });
+        }
+    }
+    bundles
 }
 
 /// The items. An item with a mistake is replaced by the one that was probably meant, if there is one.

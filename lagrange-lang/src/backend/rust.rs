@@ -165,14 +165,17 @@ pub(crate) fn fallback(
             .collect(),
         symmetries: tables.symmetries.iter().map(|entry| &entry.item).collect(),
     };
-    let exports = tables.exports.iter();
     let constants = Constants::new(
         head,
         // Only the number of the names matters here.
         [layout.constraints, layout.contacts].map(|count| vec![String::new(); count]),
         &facts,
         Written::default(),
-        exports.map(|item| (item.language, String::new())).collect(),
+        tables
+            .exports
+            .iter()
+            .map(|item| (item.language, String::new()))
+            .collect(),
         lists.regressors.iter().copied(),
     );
     let mut functions = write_stubs(skeleton, outputs, &lists, bundles);

@@ -149,8 +149,7 @@ impl<'a> Candidates<'a> {
     }
 
     fn refuse_unknown(&self, name: &str) -> Resolved {
-        let names = self.names.iter().map(String::as_str);
-        let nearest = suggest::nearest(name, names);
+        let nearest = suggest::nearest(name, self.names());
         let candidate = nearest.and_then(|nearest| self.by_name.get(nearest));
         let is_like = nearest.is_some_and(|nearest| are_of_like_names(name, nearest));
         let is_lost = !is_like && !self.tables.known.items;

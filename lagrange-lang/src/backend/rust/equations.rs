@@ -49,8 +49,9 @@ fn write_general(dynamics: &Dynamics) -> Written {
         .into_iter()
         .map(|(label, root)| Line::Left(label, root))
         .collect();
-    let zeros = dynamics.constraints_as_written().into_iter();
-    lines.extend(zeros.map(|root| Line::Left("0", root)));
+    for root in dynamics.constraints_as_written() {
+        lines.push(Line::Left("0", root));
+    }
     let names = |symbol| name_symbol(dynamics.names(), symbol);
     let listing = dynamics.graph().listing(&lines, &names, TEXT_BUDGET);
     let reactions = Reactions::of(dynamics);
@@ -221,8 +222,9 @@ fn write_text(sides: &Sides) -> String {
         .map(|(label, root)| Line::Left(label, *root))
         .collect();
     for (right, inertia) in rights.iter().zip(&sides.equations.left) {
-        let definitions = right.definitions.iter();
-        lines.extend(definitions.map(|(label, part)| Line::Left(label, *part)));
+        for (label, part) in &right.definitions {
+            lines.push(Line::Left(label, *part));
+        }
         // In lines with definitions, the name is on the left. The equation then has it on the right.
         lines.push(if right.definitions.is_empty() {
             Line::Left(&right.text, *inertia)
@@ -236,10 +238,12 @@ fn write_text(sides: &Sides) -> String {
         .iter()
         .map(|(left, _)| sides.graph.text(*left, &names))
         .collect();
-    let rates = labels.iter().zip(&sides.rates);
-    lines.extend(rates.map(|(label, (_, rate))| Line::Left(label, *rate)));
-    let zeros = sides.equations.zeros.iter();
-    lines.extend(zeros.map(|root| Line::Left("0", *root)));
+    for (label, (_, rate)) in labels.iter().zip(&sides.rates) {
+        lines.push(Line::Left(label, *rate));
+    }
+    for root in &sides.equations.zeros {
+        lines.push(Line::Left("0", *root));
+    }
     sides.graph.listing(&lines, &names, TEXT_BUDGET)
 }
 

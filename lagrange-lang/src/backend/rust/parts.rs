@@ -2,7 +2,7 @@
 
 use lagrange_engine::{Correction, Factorization, Operand, Program, Schedule, lower_of};
 
-use super::assembly;
+use super::assembly::{self, list};
 use super::body::Body;
 use super::symbols::Parameters;
 use crate::methods::Layout;
@@ -250,6 +250,5 @@ fn write_tuple(body: &mut Body<'_>, parts: &[Returned], place: impl Fn(Part) -> 
 
 /// `([S; 3], [S; 2], ..)`
 pub(super) fn write_return_type(parts: &[Returned]) -> String {
-    let types = parts.iter().map(Returned::write_type);
-    format!("({})", types.collect::<Vec<String>>().join(", "))
+    format!("({})", list(parts.iter().map(Returned::write_type)))
 }

@@ -125,18 +125,16 @@ impl<'a> Printer<'a> {
         signature: &'a Signature,
         routine: &'a Routine,
     ) -> Self {
-        let places = routine.arguments.iter().enumerate();
-        let places = places.map(|(index, argument)| {
-            (
-                Array::Argument(index),
-                Place::of_argument(argument, &signature.arguments),
-            )
-        });
+        let mut places = Vec::new();
+        for (index, argument) in routine.arguments.iter().enumerate() {
+            let place = Place::of_argument(argument, &signature.arguments);
+            places.push((Array::Argument(index), place));
+        }
         Printer {
             context,
             signature,
             routine,
-            places: places.collect(),
+            places,
             written_later: Vec::new(),
             other_names: 0,
             text: String::new(),

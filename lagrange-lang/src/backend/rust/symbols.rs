@@ -114,10 +114,10 @@ impl Parameters {
             return None;
         };
         let (_, field, index) = self.element(*first)?;
-        let numbers = (*first..).map(|index| Operand::Symbol(Symbol::Parameter(index)));
+        let elements = (*first..).map(|number| Operand::Symbol(Symbol::Parameter(number)));
         let is_whole = index == 0
             && field.shape == Shape::Vector(operands.len())
-            && numbers
+            && elements
                 .zip(operands)
                 .all(|(element, operand)| element == *operand);
         is_whole.then(|| field.place.clone())

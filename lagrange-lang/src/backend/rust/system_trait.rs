@@ -4,7 +4,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{Text, call, parse_code};
+use super::assembly::{Text, call, list, parse_code};
 use super::constants::Constants;
 use super::skeleton::Skeleton;
 use crate::generated::{INTEGRATE_UNCHECKED, Method};
@@ -319,13 +319,7 @@ fn implement_frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenS
         return None;
     }
     let [usize, bool] = ["usize", "bool"].map(|name| format!("__rt::core::primitive::{name}"));
-    let numbers = |numbers: &[usize]| {
-        numbers
-            .iter()
-            .map(usize::to_string)
-            .collect::<Vec<String>>()
-            .join(", ")
-    };
+    let numbers = |numbers: &[usize]| list(numbers.iter().map(usize::to_string));
     let (p, m) = (layout.contacts, layout.dry_joints.len());
     let (slips, joints) = (numbers(&layout.slips), numbers(&layout.dry_joints));
     let is_redundant = layout.redundant;
