@@ -27,7 +27,7 @@ pub(crate) struct Export {
 pub(crate) enum Exported {
     /// A generated method, or that of a sensitivity.
     Method(String),
-    /// A method that searches for the modes of contacts. Of texts those in C and CUDA alone have it.
+    /// A method that searches for the modes of contacts. Only the texts in C and CUDA have this method.
     Searching(&'static str),
     /// Several quantities together: those of an output, a regressor, a symmetry or a bundle.
     Computed {

@@ -47,7 +47,7 @@ impl Item {
         layout: &Layout,
     ) -> Vec<Self> {
         let rows = METHODS.iter().filter(|row| row.exists(layout));
-        // `rhs` writes the value of `state_derivative` to an array. `resolve` is among those that search for modes.
+        // `rhs` writes the value of `state_derivative` to an array. `resolve` is among the methods that search for modes.
         let rows = rows
             .filter(|row| !matches!(row.method, Method::Rhs | Method::Resolve))
             .map(|row| Item {

@@ -75,9 +75,9 @@ pub(crate) enum Argument {
     /// The velocities if the matrix of the first-order form depends on them, through M or through forces by
     /// multipliers; otherwise no argument.
     FullV,
-    /// The states if that matrix depends on them, otherwise no argument.
+    /// The states if the matrix of the first-order form depends on them, otherwise no argument.
     FullStates,
-    /// The inputs if that matrix depends on them, otherwise no argument.
+    /// The inputs if the matrix of the first-order form depends on them, otherwise no argument.
     FullU,
     A,
     /// Momenta.

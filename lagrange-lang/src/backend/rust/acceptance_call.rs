@@ -1,4 +1,4 @@
-//! The acceptance test: returns an unrolled solution if it can be trusted.
+//! The acceptance test: returns an unrolled solution if the test accepts this solution.
 //!
 //! ```text
 //! let __test = AcceptanceTest::of_mass(Pivots { entries: [__d[1]], reduced: [__d[0]], diagonal: [__s[0]] }, [q[0], __a[0]]);
@@ -19,7 +19,7 @@ use crate::methods::{Argument, Layout};
 /// What the acceptance test of an unrolled solution reads.
 #[derive(Default)]
 pub(super) struct AcceptanceCall {
-    /// The accelerations, in the order of their computation.
+    /// The accelerations, in the order in which `__terms` computes them.
     accelerations: Vec<usize>,
     /// The pivots, in the same order.
     pivots: Vec<usize>,
@@ -33,7 +33,7 @@ pub(super) struct AcceptanceCall {
     untested: Vec<usize>,
     /// The entries of the arguments that do not reach the tested values.
     unreached: Vec<Symbol>,
-    /// The angles whose range `__terms` does not check if its caller checks it.
+    /// The angles whose range the caller of `__terms` may check in place of `__terms`.
     pub(super) angles: Vec<Symbol>,
 }
 

@@ -13,7 +13,7 @@ use super::symbols::Source;
 type EntryText<'f> = &'f dyn Fn(&Printer, &str, &str) -> String;
 
 impl Printer<'_> {
-    /// Statements that set entries, or add to them.
+    /// Statements that set entries, or add to entries.
     pub(super) fn assign(&mut self, to: View, operator: &str, value: EntryText) {
         if to.is_empty() {
             return;

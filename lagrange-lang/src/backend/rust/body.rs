@@ -17,7 +17,7 @@ use crate::backend::rust::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH
 
 /// The declaration of the temporaries.
 struct Declared {
-    /// True if they are declared before their values are assigned.
+    /// True if the temporaries are declared before the statements that assign their values.
     deferred: bool,
     total: usize,
     /// The number of temporaries declared so far.

@@ -1,4 +1,5 @@
-//! Items for editors: a documented item for each name of a declaration, and a use of it at every token.
+//! Items for editors: a documented item for each name of a declaration, and a use of this item at every token. Also
+//! warnings at the user's tokens, by lints of rustc, because stable Rust has no other way.
 //!
 //! ```text
 //! const _: () = {
@@ -17,9 +18,9 @@
 //!
 //! A parameter corresponds to its field, and an output to its method. A name without an item in Rust corresponds to
 //! a field of a struct. The struct has the name of the role, and the type of the field shows the shape in an
-//! editor. Editors that use rust-analyzer see all of this, because it always sets its own `cfg`. rustc does not see
-//! it, so that it has nothing to check, warn of or document. rustc instead sees the names that nothing reads, which
-//! would be second items at their tokens.
+//! editor. Editors that use rust-analyzer see all of this, because rust-analyzer always sets its own `cfg`. rustc does
+//! not see these items, so that rustc has nothing to check, warn of or document. rustc instead sees the names that
+//! nothing reads, which would be second items at their tokens.
 
 use std::collections::{HashMap, HashSet};
 
@@ -324,7 +325,8 @@ pub(super) fn write_warnings(model: &Model) -> TokenStream {
 /// mod unused { struct __Value; fn names() { #[allow(unused_variables)] let damping = __Value; } }
 /// ```
 ///
-/// Inside the module the user's constants are not in scope; otherwise a `let` of the same name would match them.
+/// Inside the module the user's constants are not in scope. Otherwise a `let` with the name of a constant would match
+/// the constant.
 /// The separate type prevents rustc from suggesting constants with similar names.
 fn write_unused_names<'h>(
     head: &'h Head,

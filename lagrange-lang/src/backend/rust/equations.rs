@@ -10,7 +10,7 @@ const TEXT_BUDGET: usize = 4000;
 /// Number of nodes above which a generalized force gets its own line.
 const SHORT: u64 = 40;
 
-/// Maximum number of nodes for LaTeX and MathML. These are written without sharing, so they suit only small
+/// Maximum number of nodes for LaTeX and MathML. LaTeX and MathML repeat common parts, so they suit only small
 /// systems. A node takes some ten characters of LaTeX and some fifty of MathML.
 const MAX_LATEX: u64 = 3000;
 const MAX_MATHML: u64 = 800;
@@ -225,7 +225,7 @@ fn write_text(sides: &Sides) -> String {
         for (label, part) in &right.definitions {
             lines.push(Line::Left(label, *part));
         }
-        // In lines with definitions, the name is on the left. The equation then has it on the right.
+        // In lines with definitions, the name is on the left. The equation then has the name on the right.
         lines.push(if right.definitions.is_empty() {
             Line::Left(&right.text, *inertia)
         } else {
@@ -399,7 +399,7 @@ fn write_general_rows(reactions: Reactions, has_states: bool) -> String {
     first + &second + &rates
 }
 
-/// `left = right` in its own line. Aligned at the sign, a long left side would move short ones out of view.
+/// `left = right` in its own line. Aligned at the sign, a long left side would move short left sides out of view.
 fn write_row(left: &str, right: &str) -> String {
     format!("<mtr><mtd style=\"text-align:left\">{left}<mo>=</mo>{right}</mtd></mtr>")
 }

@@ -23,7 +23,7 @@ pub(super) struct Function {
     /// The arguments for results that are too large to be returned.
     pub(super) places: String,
     pub(super) returned: String,
-    /// True if it branches on values, so that it requires `RealField`.
+    /// True if the method branches on values, so that it requires `RealField`.
     pub(super) real: bool,
     pub(super) body: Code,
 }
@@ -83,7 +83,7 @@ impl Function {
         name.trim_start_matches("r#").to_owned()
     }
 
-    /// Returns whether only generated code calls it, so that no documentation lists it.
+    /// Returns whether only generated code calls a method of this name, so that no documentation lists the method.
     fn is_private(&self) -> bool {
         matches!(&self.visibility, Code::Text(text) if text.is_empty())
     }

@@ -40,7 +40,7 @@ pub(super) fn write_methods(context: &Context) -> Vec<Function> {
 /// Returns whether the body of this system is printed from steps although that of others is not.
 fn has_steps(row: &Row, assembly: Assembly, layout: &Layout) -> bool {
     match assembly {
-        // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
+        // With constraints `acceleration` calls `solve`. Without constraints `solve` calls `acceleration`.
         Assembly::Solve => {
             layout.reacts() || (row.method == Method::Solve) != (layout.constraints > 0)
         }
@@ -207,7 +207,7 @@ pub(super) fn write_value<'p>(
     body.push(shell.opening());
     for (position, field) in fields.iter().enumerate() {
         if let Shell::Struct(_) = shell {
-            // A system without states has no derivatives by them.
+            // A system without states has no derivatives by states.
             if field.name == "u" && position == 2 {
                 body.push("z: __rt::SMatrix::zeros(), ");
             }

@@ -246,7 +246,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Replaces derivatives of the equations by those of their solution.
+    /// Replaces derivatives of the equations by derivatives of the solution.
     fn differentiate(&mut self, function: &str, arguments: &[View]) {
         // The derivatives by q, by v, by z if there are states, and by u.
         let parts = if self.layout().states > 0 { 4 } else { 3 };
@@ -271,7 +271,7 @@ impl Printer<'_> {
         self.push(format!("__rt::linalg::{function}({passed}){failure};"));
     }
 
-    /// The derivatives of the accelerations from those of the equations, in one matrix each.
+    /// The derivatives of the accelerations from the derivatives of the equations, in one matrix each.
     fn by_parameters(&mut self, function: &str, arguments: &[View], results: &[View]) {
         let [mass, jacobian, others @ .., forces, rates] = arguments else {
             return self.unprinted(function);
@@ -284,7 +284,7 @@ impl Printer<'_> {
         self.bind(results, (Value::Matrix(rows, columns), ""), &call);
     }
 
-    /// References to M, to the forces by multipliers if they are not those of J, and to J.
+    /// References to M, to the forces by multipliers unless J alone gives these forces, and to J.
     fn equations(
         &self,
         function: &str,
@@ -329,7 +329,8 @@ impl Printer<'_> {
         self.bind(&[result], (value, &of_type), &call);
     }
 
-    /// Returns whether an array is a matrix of columns: a result, or an argument of such a function.
+    /// Returns whether an array is a matrix of columns: a result, or an argument of a function that takes a matrix of
+    /// columns.
     pub(super) fn wants_matrix(&self, array: Array) -> bool {
         let mut is_read = match array {
             Array::Result(index) => matches!(self.routine.results[index].shape, Shape::Matrix(..)),

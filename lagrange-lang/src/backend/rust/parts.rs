@@ -98,7 +98,7 @@ impl Returned {
 }
 
 /// M, f, J, gamma, unless they are written in place. With an unrolled solution also the pivots, their scales, the
-/// residuals and their terms, a and lambda. M is its lower triangle, or full rows if the runtime always receives it.
+/// residuals and their terms, a and lambda. M is the lower triangle, or full rows if the runtime always receives M.
 pub(super) fn list_parts(
     program: &Program,
     factors: Option<&Factorization>,
@@ -235,7 +235,7 @@ fn write_arrays(body: &mut Body<'_>, arrays: &[&[Operand]]) {
     body.push(")");
 }
 
-/// All parts. `place` gives the position in `__solved` of the refined ones.
+/// All parts. `place` gives the position of each refined part in `__solved`.
 fn write_tuple(body: &mut Body<'_>, parts: &[Returned], place: impl Fn(Part) -> Option<usize>) {
     body.push("(");
     for part in parts {

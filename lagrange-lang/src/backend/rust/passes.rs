@@ -1,9 +1,9 @@
 //! What is decided on a schedule before it is printed: which sines and cosines are computed in one batch, and which
 //! instructions are written inside the expression that reads them, without a name.
 //!
-//! An instruction needs no name if its value is read once, and only other such instructions are between it and the
-//! reader. The computation and its order stay the same. A name takes five tokens and some checks of rustc. More
-//! than half of the instructions of arms need no name.
+//! An instruction needs no name if its value is read once, and only instructions without a name are between the
+//! instruction and the reader. The computation and its order stay the same. A name takes five tokens and some checks of
+//! rustc. More than half of the instructions of arms need no name.
 
 use lagrange_engine::{Instruction, Operand, Schedule};
 
@@ -16,7 +16,7 @@ pub(super) struct Abreast {
     pub(super) before: Vec<usize>,
     /// The instructions of the sines and cosines.
     pub(super) angles: Vec<usize>,
-    /// For each instruction, true if it is in one of these lists. Empty if there is no batch.
+    /// For each instruction, true if `before` or `angles` has the instruction. Empty if there is no batch.
     is_chosen: Vec<bool>,
 }
 
@@ -73,7 +73,7 @@ impl Abreast {
     }
 }
 
-/// Visits the instructions that compute its operands.
+/// Visits the instructions that compute the operands of an instruction.
 fn for_each_source(instruction: &Instruction, sources: &[usize], mut visit: impl FnMut(usize)) {
     instruction.for_each_operand(|operand| {
         if let Operand::Temporary(index) = operand {
@@ -145,7 +145,7 @@ impl Nested {
                     depth = depth.max(last.depth + 1);
                 }
             } else if let Some(place) = waiting.iter().position(is_operand) {
-                // This value and everything that waits before it must be evaluated first, so they get names.
+                // This value and all values that wait before this one must be evaluated first, so all of them get names.
                 waiting.drain(..=place);
             }
         }

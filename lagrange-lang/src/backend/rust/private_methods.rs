@@ -1,4 +1,5 @@
-//! Private methods of routines that only others call.
+//! Steps that call methods, the private methods that routines call, and the method that names a parameter that is not
+//! finite.
 
 use lagrange_engine::{Array, Routine, Shape, Step, View};
 
@@ -155,7 +156,7 @@ fn declare_places(routine: &Routine) -> String {
 }
 
 impl Printer<'_> {
-    /// A call; the error of one that is tried leaves the results as they were.
+    /// A call of a method. If the call is tried, an error leaves the results as they were.
     pub(super) fn call(
         &mut self,
         routine: &str,
@@ -220,7 +221,7 @@ impl Printer<'_> {
         let is_changed = arrays.any(|array| self.written_later.contains(array));
         if called.fallible && have_same_names && is_changed && called.value == self.signature.value
         {
-            // It is changed where it is returned: the compiler would copy it out and back.
+            // The value is changed where the method returns it. The compiler would copy a value in a local out and back.
             let call = format!("self.{}({})", called.name, list(passed));
             self.push(format!(
                 "let mut __result = {call};
@@ -247,7 +248,8 @@ impl Printer<'_> {
         value.construct(&mut parts, self.layout())
     }
 
-    /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.
+    /// Binds a value, whose parts are the results. The type of the value is `: T`, or nothing where the compiler knows
+    /// the type.
     pub(super) fn bind(&mut self, results: &[View], (value, of_type): (Value, &str), text: &str) {
         let parts = value.parts(self.layout());
         let is_changed = results

@@ -18,8 +18,9 @@ pub(super) struct Signature {
     pub(super) fallible: bool,
 }
 
-/// Routines without a public method: the name of each, that of its method, the arguments and the value, and whether it
-/// may fail. Those without a value write their results to places of zeros, which are further arguments.
+/// Routines without a public method: the name of the routine, the name of the method, the arguments and the value, and
+/// whether the method may fail. A method without a value writes its results to places of zeros, which are further
+/// arguments.
 const PRIVATE: [(&str, &str, &[Argument], Value, bool); 6] = [
     (
         "private touching_rows",
@@ -76,7 +77,7 @@ impl Signature {
         }
     }
 
-    /// Returns whether it writes its results to places that are arguments.
+    /// Returns whether the method writes its results to places that are arguments.
     pub(super) fn has_places(&self) -> bool {
         self.method.is_none() && self.value == Value::Nothing
     }

@@ -72,7 +72,7 @@ pub(super) fn argument_name(parameter: &Ident) -> Ident {
     name
 }
 
-/// The implementations, if they belong to their own struct.
+/// The implementations, if the name of the struct stands for the struct of this system.
 ///
 /// ```text
 /// macro_rules! __CartPole_7 {
@@ -91,8 +91,8 @@ pub(super) fn argument_name(parameter: &Ident) -> Ident {
 /// ```
 ///
 /// The name of a struct resolves to the first one in its module, and so does the name of the macro. The
-/// implementations of a second struct therefore go to the macro of the first, which drops them. The second import
-/// of the macro is not a separate error, because it has the name and the place of the struct.
+/// implementations of a second struct therefore go to the macro of the first struct, which drops them. The second import
+/// of the macro is not a separate error, because the import has the name and the place of the struct.
 ///
 /// The disadvantage: rustc first finds a `macro_rules!` of the user with the same name. It receives a text that
 /// explains this, and rustc reports that no rule expected the text.

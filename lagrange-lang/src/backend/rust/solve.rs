@@ -16,14 +16,14 @@
 //! }
 //! ```
 //!
-//! One sum tests whether the result is finite. It includes the arguments that do not reach the result, such as
-//! cyclic coordinates (`find_unreached_arguments` in `acceptance_call.rs`). The range of angles is tested here, so that the unrolled solve
-//! contains no library call. A short pivoted solve computes its terms again, so that no value is kept for it.
+//! One sum tests whether the result is finite. The sum includes the arguments that do not reach the result, such as
+//! cyclic coordinates (`find_unreached_arguments` in `acceptance_call.rs`). The range of angles is tested here, so that
+//! the unrolled solve contains no library call. A short pivoted solve computes its terms again, so that no value is kept for it.
 //! Otherwise the pivoted solve is a part of the method, and its arguments are assembled at its beginning. Values
 //! that only the pivoted solve reads then need not be in memory before. Large M and J are declared in a separate
 //! call, which keeps the frame small.
 //!
-//! With constraints, `solve` does this. It also tests whether `J a = gamma` holds, and ends with `kkt_in_place`. Lanes
+//! With constraints, `solve` does this. `solve` also tests whether `J a = gamma` holds, and ends with `kkt_in_place`. Lanes
 //! do the same without an error: if a pivot of any lane is too small, all lanes use the pivoted solve.
 
 use lagrange_engine::lower_triangle;
@@ -58,7 +58,7 @@ impl Solver {
         functions
     }
 
-    /// `acceleration` without constraints, `solve` with constraints. The other one calls it.
+    /// `acceleration` without constraints, `solve` with constraints. The other method calls this one.
     pub(super) fn define_solve(&self, layout: &Layout) -> Definition {
         self.define(self.solve_with_test(layout), layout)
     }
@@ -102,7 +102,7 @@ impl Solver {
         } else {
             (ok(acceleration), "__a".to_owned())
         };
-        // By value all of them would be copied before the first is read, unless `__terms` is inlined.
+        // By value all parts would be copied before the first part is read, unless `__terms` is inlined.
         let bindings = self.bind_terms(layout, [true, true], |_, variable| {
             format!("ref {variable}")
         });
@@ -281,7 +281,7 @@ impl Solver {
         only_if(self.terms.in_place, || self.terms.write_to_places(layout))
     }
 
-    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`. Without constraints it takes only M and f.
+    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`. Without constraints the function takes only M and f.
     fn call_runtime(&self, function: &str, layout: &Layout) -> String {
         let [matrix, forcing, jacobian, gamma] = self.refer_to_terms(layout);
         if layout.constraints > 0 {

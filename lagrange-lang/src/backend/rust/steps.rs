@@ -61,7 +61,7 @@ fn describe(context: &Context, routine: &Routine) -> Details {
     }
 }
 
-/// The steps up to the first return, those of derivatives by private methods included.
+/// The steps up to the first return, with the steps of derivatives by private methods.
 fn common_path(context: &Context, steps: &[Step]) -> Vec<Step> {
     fn returns(step: &Step) -> bool {
         match step {
@@ -88,7 +88,7 @@ fn common_path(context: &Context, steps: &[Step]) -> Vec<Step> {
         .collect()
 }
 
-/// The operations of steps; those of products of matrices and of calls are named in words.
+/// The operations of steps. Words name the operations of products of matrices and of calls.
 fn count_operations(steps: &[Step]) -> Operations {
     steps
         .iter()
@@ -250,8 +250,8 @@ impl<'a> Printer<'a> {
             .collect()
     }
 
-    /// Returns whether several steps write a result that is a matrix, or it is large. Then it is written at the place where
-    /// it is returned: the compiler would copy it into the value.
+    /// Returns whether several steps write a result that is a matrix, or the matrix is large. Then the steps write the
+    /// matrix at the place where the method returns it. The compiler would copy a local matrix into the value.
     fn is_written_in_place(&self) -> bool {
         if !self.results_by_calls().is_empty() {
             return true;
@@ -293,7 +293,7 @@ impl<'a> Printer<'a> {
         &self.context.skeleton.layout
     }
 
-    /// The arrays that steps write, once for each, without the blocks that end in a return: these have results of their own.
+    /// The arrays that steps write, each once, without the blocks that end in a return, whose results are separate.
     fn arrays_written(steps: &[Step]) -> Vec<Array> {
         let mut arrays = Vec::new();
         for step in steps {
@@ -311,7 +311,7 @@ impl<'a> Printer<'a> {
         arrays
     }
 
-    /// Prints a block, whose variables end with it.
+    /// Prints a block, at whose end its variables go out of scope.
     fn print_block(&mut self, steps: &[Step]) {
         let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
         self.print_steps(steps);

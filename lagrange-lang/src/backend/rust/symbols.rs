@@ -108,7 +108,7 @@ impl Parameters {
         text
     }
 
-    /// The field whose elements these are, all of them in order.
+    /// The field whose elements the operands are, if the operands are all its elements in order.
     pub(super) fn find_whole_vector(&self, operands: &[Operand]) -> Option<String> {
         let Some(Operand::Symbol(Symbol::Parameter(first))) = operands.first() else {
             return None;
@@ -222,7 +222,7 @@ fn write_pattern_of_rows(
 pub(super) struct Source {
     array: char,
     value: String,
-    /// The length of its rows, or of its columns if these are its arrays; nothing for an array of numbers.
+    /// The length of the inner arrays, which are rows or columns; nothing for an array of numbers.
     columns: Option<usize>,
     by_columns: bool,
 }

@@ -1,5 +1,5 @@
-//! The traits `System` and `Unchecked`, or `Stateful` of a system with states: the same methods with uniform arguments,
-//! for generic code.
+//! The traits `System` and `Unchecked`, or `Stateful` of a system with states, and `Contacts` and `Frictional`: the same
+//! methods with uniform arguments, for generic code.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -266,8 +266,8 @@ fn state_arguments(layout: &Layout) -> Vec<Argument> {
     state
 }
 
-/// The inherent method tests its own arguments. This code tests the other ones, and those before them, so that the
-/// error names the first argument that is not finite.
+/// The inherent method tests the arguments that it takes. This code tests the arguments that the inherent method does not
+/// take, and all arguments before them, so that the error names the first argument that is not finite.
 fn check_unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut Text) {
     // An empty list of inputs has no NaN.
     let is_unread = |argument: &Argument| {

@@ -1,5 +1,5 @@
-//! The private methods that all accelerations use. They compute the terms of the equations of motion and, if it is
-//! unrolled, their solution.
+//! The private methods that all accelerations use. The methods compute the terms of the equations of motion and, if it
+//! is unrolled, the solution.
 //!
 //! ```text
 //! fn __terms(&self, q, v, u) -> ([S; 3], [S; 2], [S; 2], [S; 2])  // M, f, pivots, a
@@ -49,7 +49,7 @@ pub(super) struct Terms {
 }
 
 /// Short terms are inlined into their callers. A call would write its many results one by one, and the caller would
-/// read several at once immediately after. Processors cannot forward such stores.
+/// read several results at once immediately after. Processors cannot forward these stores.
 pub(super) fn choose_inlining(operations: u32, layout: &Layout) -> &'static str {
     let most = if layout.velocities <= FEW_VELOCITIES {
         MOST_COPIED_OF_FEW
@@ -197,7 +197,7 @@ fn private_method(layout: &Layout) -> Function {
     }
 }
 
-/// The terms, including M if they contain it. A short system also has their solution, and with many constraints a
+/// The code for the terms, which may include M. A short system also has their solution, and with many constraints a
 /// refinement step.
 struct TermsCode {
     program: Program,
@@ -266,7 +266,7 @@ fn have_common_parts(dynamics: &Dynamics) -> bool {
     total(&SolveProgram::TERMS) < parts.sum()
 }
 
-/// Code that computes all of them together.
+/// Code that computes M, f, J and gamma together.
 fn compute_together(context: &Context) -> String {
     let n = context.skeleton.layout.velocities;
     let program = context.dynamics.program(&SolveProgram::TERMS);

@@ -16,7 +16,7 @@ impl Value {
         use Value::{Matrix, Vector};
         let (n, c, k, p) = (Size::N, Size::Constraints, Size::Inputs, Size::Contacts);
         let z = Size::States;
-        // The number of states is 0 unless it is given.
+        // The number of states is 0 unless the type names a number.
         let with_states = |sizes: &[Size]| match layout.states {
             0 => sizes.to_vec(),
             _ => [sizes, &[z]].concat(),
@@ -63,7 +63,7 @@ impl Value {
                 &[],
                 &["0", "1"].map(|index| (index, Matrix(rows, columns))),
             ),
-            // In Rust no routine computes it.
+            // In Rust no routine computes this value.
             Self::Resolved => of("Resolved", &[n, c, p, Size::DryJoints], &[]),
             Self::FrictionTerms => {
                 let (of_contacts, m) = (Vector(p), Size::DryJoints);
@@ -120,7 +120,8 @@ impl Value {
         }
     }
 
-    /// Returns whether it has an entry for each state of a system without states. No routine computes it.
+    /// Returns whether the value has an entry for each state, and the system has no states. No routine computes such a
+    /// value.
     fn is_of_no_states(self, layout: &Layout) -> bool {
         let is_by_state = matches!(
             self,
