@@ -11,6 +11,7 @@ use super::skeleton::Skeleton;
 use crate::methods::{Argument, Layout, Value};
 
 /// A method with its text, except the types of its arguments.
+#[derive(Default)]
 pub(super) struct Function {
     /// The user's attributes, or `#[inline]`.
     pub(super) attributes: Code,
@@ -40,7 +41,6 @@ pub(super) const INLINED: &str = "#[inline(always)] ";
 pub(super) const APART: &str = "#[inline(never)] ";
 
 impl Code {
-    pub(super) const NONE: Self = Self::Text(Cow::Borrowed(""));
     pub(super) const PUBLIC: Self = Self::Text(Cow::Borrowed("pub"));
 
     /// Tokens of the user, with their spans.
@@ -51,7 +51,7 @@ impl Code {
 
 impl Default for Code {
     fn default() -> Self {
-        Self::NONE
+        Self::Text(Cow::Borrowed(""))
     }
 }
 
@@ -215,15 +215,11 @@ pub(super) fn stub(
     fallible: bool,
 ) -> Function {
     Function {
-        attributes: Code::NONE,
-        visibility: Code::NONE,
-        docs: String::new(),
         name,
-        generics: "",
         arguments,
-        places: String::new(),
         returned: value.write_return_type(fallible, &skeleton.layout),
         real: fallible,
         body: "loop {}".into(),
+        ..Function::default()
     }
 }

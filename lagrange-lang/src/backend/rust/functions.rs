@@ -63,16 +63,14 @@ fn assemble(context: &Context, solver: &Solver, assembly: Assembly) -> Definitio
 fn assemble_function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function {
     let layout = &skeleton.layout;
     Function {
-        attributes: Code::NONE,
         visibility: Code::PUBLIC,
         docs: docs::describe_method(row, skeleton, Some(&definition.details)),
         name: row.name().into(),
         arguments: row.arguments(layout),
-        generics: "",
-        places: String::new(),
         returned: row.value(layout).write_return_type(row.fallible, layout),
         real: row.is_of_reals(),
         body: definition.body,
+        ..Function::default()
     }
 }
 

@@ -119,10 +119,8 @@ fn write_method(
         name: Code::of(&name),
         returned: value.write_return_type(false, layout),
         arguments,
-        generics: "",
-        places: String::new(),
-        real: false,
         body: definition.body,
+        ..Function::default()
     }
 }
 

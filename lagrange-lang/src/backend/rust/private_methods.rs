@@ -5,7 +5,7 @@ use lagrange_engine::{Array, Routine, Shape, Step, View};
 
 use super::assembly::{Text, list, map_error, vector_of};
 use super::context::Context;
-use super::function::{APART, Code, Function, INLINED};
+use super::function::{APART, Function, INLINED};
 use super::library::array_form;
 use super::places::{Form, Place};
 use super::signature::find_signature;
@@ -74,23 +74,8 @@ fn write_method(
         real: signature.fallible || !signature.has_places(),
         body: definition.body,
         arguments: signature.arguments,
-        ..empty_function()
+        ..Function::default()
     })
-}
-
-fn empty_function() -> Function {
-    Function {
-        attributes: Code::NONE,
-        visibility: Code::NONE,
-        docs: String::new(),
-        name: Code::NONE,
-        generics: "",
-        arguments: Vec::new(),
-        places: String::new(),
-        returned: String::new(),
-        real: false,
-        body: Code::NONE,
-    }
 }
 
 /// The method that several routines call in place of steps, from one of these routines: writes results of the routine to
@@ -135,7 +120,7 @@ fn write_shared_method(context: &Context, routine: &str, function: &str) -> Opti
         returned: format!("({types},)"),
         body: body.into(),
         arguments: signature.arguments,
-        ..empty_function()
+        ..Function::default()
     })
 }
 
@@ -296,15 +281,13 @@ fn find_writer(method: Method, layout: &Layout) -> Option<&'static str> {
 pub(super) fn write_parameter_blame(skeleton: &Skeleton) -> Function {
     Function {
         attributes: "#[cold] #[inline(never)] ".into(),
-        visibility: Code::NONE,
         docs: "The error for a result that is not finite although the arguments are.".to_owned(),
         name: BLAME.into(),
-        generics: "",
-        arguments: Vec::new(),
         places: "__error: __rt::Error, ".to_owned(),
         returned: "__rt::Error".to_owned(),
         real: true,
         body: write_blame_body(&skeleton.head.parameters).into(),
+        ..Function::default()
     }
 }
 

@@ -30,7 +30,7 @@ use lagrange_engine::lower_triangle;
 
 use super::assembly::{arguments, call, check_finite, list, map_error, ok, only_if, vector_of};
 use super::context::Context;
-use super::function::{Code, Definition, Details, Function};
+use super::function::{Definition, Details, Function};
 use super::parts::Part;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
@@ -103,9 +103,7 @@ impl Solver {
             (ok(acceleration), "__a".to_owned())
         };
         // By value all parts would be copied before the first part is read, unless `__terms` is inlined.
-        let bindings = self.bind_terms(layout, [true, true], |_, variable| {
-            format!("ref {variable}")
-        });
+        let bindings = self.bind_references(layout, [true, true]);
         let bindings = only_if(self.terms.unrolled, || bindings);
         let acceptance = &self.terms.acceptance;
         let attempt = only_if(self.terms.unrolled, || {
@@ -134,9 +132,7 @@ impl Solver {
     /// The pivoted solve as a method. If the code has to be short, the unrolled solve comes before it.
     fn pivoted_method(&self, skeleton: &Skeleton) -> Function {
         let layout = &skeleton.layout;
-        let bindings = self.bind_terms(layout, [true, false], |_, variable| {
-            format!("ref {variable}")
-        });
+        let bindings = self.bind_references(layout, [true, false]);
         let finite = check_finite(&arguments(layout));
         let solution = self.call_pivoted(layout);
         let blamed = map_error();
@@ -151,24 +147,20 @@ impl Solver {
         let attempt = acceptance.return_accepted(layout, &ok(result), Some(when), false);
         Function {
             attributes: "#[cold] #[inline(never)] ".into(),
-            visibility: Code::NONE,
             docs: "The solution where the quick one cannot be trusted.".to_owned(),
             name: CAREFUL.into(),
-            generics: "",
             arguments: arguments(layout),
-            places: String::new(),
             returned: format!("__rt::core::result::Result<{value}, __rt::Error>"),
             real: true,
             body: format!("{bindings} {attempt} {finite} {solution} {blamed}").into(),
+            ..Function::default()
         }
     }
 
     /// `let (__a, __l) = ..;` by the pivoted solve.
     fn bind_pivoted(&self, locals: &str, layout: &Layout) -> String {
         let finite = check_finite(&arguments(layout));
-        let bindings = self.bind_terms(layout, [true, false], |_, variable| {
-            format!("ref {variable}")
-        });
+        let bindings = self.bind_references(layout, [true, false]);
         let bindings = only_if(!self.terms.unrolled, || bindings);
         let places = self.fill_places(layout);
         let solution = self.call_pivoted(layout);
@@ -274,6 +266,11 @@ impl Solver {
             }
         };
         only_if(exists, || self.terms.bind_results(layout, chosen, pattern))
+    }
+
+    /// Binds references to the results of `__terms`.
+    fn bind_references(&self, layout: &Layout, chosen: [bool; 2]) -> String {
+        self.bind_terms(layout, chosen, |_, variable| format!("ref {variable}"))
     }
 
     /// M, f, J and gamma of a large system.

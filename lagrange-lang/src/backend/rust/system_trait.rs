@@ -4,7 +4,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{Text, call, list, parse_code};
+use super::assembly::{Text, call, list, local, parse_code};
 use super::constants::Constants;
 use super::skeleton::Skeleton;
 use crate::generated::{INTEGRATE_UNCHECKED, Method};
@@ -74,10 +74,7 @@ const UNCHECKED: [(Method, &str); 2] = [
 ///
 /// `Self::mass_matrix` is the inherent method, which has precedence over the trait method.
 pub(super) fn implement_traits(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
-    let Skeleton {
-        own, layout, rt, ..
-    } = skeleton;
-    let attributes = skeleton.item_attributes();
+    let layout = &skeleton.layout;
     let sizes = [
         layout.coordinates,
         layout.velocities,
@@ -102,33 +99,45 @@ pub(super) fn implement_traits(skeleton: &Skeleton, constants: &Constants) -> To
     if layout.has_redundant_rows() {
         text.push_str("const REDUNDANT: __rt::core::primitive::bool = true;\n");
     }
-    for row in &METHODS {
-        if OF_TRAIT.contains(&row.method) && row.exists(layout) {
-            write_method(skeleton, row, row.name(), &mut text);
-        }
-    }
-    let items = parse_code(&text.read());
-    let unchecked = implement_unchecked(skeleton, &sizes);
-    let contacts = implement_contacts(skeleton, &sizes);
-    let friction = implement_frictional(skeleton, &sizes);
+    write_methods(skeleton, &OF_TRAIT, &mut text);
+    let mut traits = implement(skeleton, "RealField", &of_trait, parse_code(&text.read()));
+    traits.extend(implement_unchecked(skeleton, &sizes));
+    traits.extend(implement_contacts(skeleton, &sizes));
+    traits.extend(implement_frictional(skeleton, &sizes));
+    traits
+}
+
+/// The implementation of a trait of the runtime for scalars with this bound.
+fn implement(
+    skeleton: &Skeleton,
+    bound: &str,
+    of_trait: &TokenStream,
+    items: TokenStream,
+) -> TokenStream {
+    let Skeleton { own, rt, .. } = skeleton;
+    let attributes = skeleton.item_attributes();
+    let bound = local(bound);
     quote! {
         #attributes
         #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::#of_trait for #own<S> {
+        impl<S: #rt::#bound + #rt::core::marker::Copy> #rt::#of_trait for #own<S> {
             #items
         }
-        #unchecked
-        #contacts
-        #friction
+    }
+}
+
+/// Writes these methods, as far as the system has them, in the order of the table.
+fn write_methods(skeleton: &Skeleton, methods: &[Method], text: &mut Text) {
+    for row in &METHODS {
+        if methods.contains(&row.method) && row.exists(&skeleton.layout) {
+            write_method(skeleton, row, row.name(), text);
+        }
     }
 }
 
 /// The trait `Unchecked`, unless there are states.
 fn implement_unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
-    let Skeleton {
-        own, layout, rt, ..
-    } = skeleton;
-    if layout.states > 0 {
+    if skeleton.layout.states > 0 {
         return None;
     }
     let mut text = Text::default();
@@ -137,23 +146,15 @@ fn implement_unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenSt
             write_method(skeleton, row, name, &mut text);
         }
     }
-    let items = parse_code(&text.read());
-    let attributes = skeleton.item_attributes();
     let state = &sizes[..3];
-    Some(quote! {
-        #attributes
-        #[automatically_derived]
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::Unchecked<S, #(#state),*> for #own<S> {
-            #items
-        }
-    })
+    let of_trait = quote!(Unchecked<S, #(#state),*>);
+    let items = parse_code(&text.read());
+    Some(implement(skeleton, "SimdRealField", &of_trait, items))
 }
 
 /// The trait `Contacts`, if there are contacts.
 fn implement_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
-    let Skeleton {
-        own, layout, rt, ..
-    } = skeleton;
+    let layout = &skeleton.layout;
     if layout.contacts == 0 || layout.states > 0 {
         return None;
     }
@@ -161,21 +162,11 @@ fn implement_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStr
     text.push_str("const CONTACTS: [&'static __rt::core::primitive::str");
     text.push_number(b"; ", layout.contacts);
     text.push_str("] = __Own::<__rt::core::primitive::f64>::CONTACTS;\n");
-    for row in &METHODS {
-        if OF_CONTACTS.contains(&row.method) {
-            write_method(skeleton, row, row.name(), &mut text);
-        }
-    }
-    let items = parse_code(&text.read());
-    let attributes = skeleton.item_attributes();
+    write_methods(skeleton, &OF_CONTACTS, &mut text);
     let count = Literal::usize_unsuffixed(layout.contacts);
-    Some(quote! {
-        #attributes
-        #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::Contacts<S, #(#sizes),*, #count> for #own<S> {
-            #items
-        }
-    })
+    let of_trait = quote!(Contacts<S, #(#sizes),*, #count>);
+    let items = parse_code(&text.read());
+    Some(implement(skeleton, "RealField", &of_trait, items))
 }
 
 /// `multiplier_forces` with the columns of the constraints alone.
@@ -312,9 +303,7 @@ const OF_FRICTIONAL: [Method; 2] = [Method::FrictionTerms, Method::Resolve];
 
 /// The trait `Frictional`, if there are contacts or dry joints; without contacts the trait `Contacts`, too.
 fn implement_frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
-    let Skeleton {
-        own, layout, rt, ..
-    } = skeleton;
+    let layout = &skeleton.layout;
     if !layout.has_friction() {
         return None;
     }
@@ -329,30 +318,21 @@ fn implement_frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenS
          const DRY_JOINTS: [{usize}; {m}] = [{joints}];
          const REDUNDANT: {bool} = {is_redundant};\n"
     ));
-    for row in METHODS
-        .iter()
-        .filter(|row| OF_FRICTIONAL.contains(&row.method))
-    {
-        write_method(skeleton, row, row.name(), &mut text);
+    write_methods(skeleton, &OF_FRICTIONAL, &mut text);
+    let mut traits = TokenStream::new();
+    if p == 0 {
+        traits.extend(implement_no_contacts(skeleton, sizes));
     }
-    let items = parse_code(&text.read());
-    let attributes = skeleton.item_attributes();
-    let contacts = (p == 0).then(|| implement_no_contacts(skeleton, sizes));
     let [p, m] = [p, m].map(Literal::usize_unsuffixed);
-    Some(quote! {
-        #contacts
-        #attributes
-        #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::Frictional<S, #(#sizes),*, #p, #m> for #own<S> {
-            #items
-        }
-    })
+    let of_trait = quote!(Frictional<S, #(#sizes),*, #p, #m>);
+    let items = parse_code(&text.read());
+    traits.extend(implement(skeleton, "RealField", &of_trait, items));
+    Some(traits)
 }
 
 /// The trait `Contacts` of a system that has dry joints alone.
 fn implement_no_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> TokenStream {
-    let Skeleton { own, rt, .. } = skeleton;
-    let attributes = skeleton.item_attributes();
+    let rt = &skeleton.rt;
     let [m, n, k, c] = sizes else {
         return TokenStream::new();
     };
@@ -366,53 +346,51 @@ fn implement_no_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> TokenStream 
             ("t", &[t]), ("q", &q.data.0[0]), ("v", &v.data.0[0]), ("u", &u.data.0[0])
         ])?;
     };
-    quote! {
-        #attributes
-        #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::Contacts<S, #m, #n, #k, #c, 0> for #own<S> {
-            const CONTACTS: [&'static #rt::core::primitive::str; 0] = [];
-            fn gaps(&self, #unread) -> #rt::SVector<S, 0> {
-                #rt::SVector::zeros()
-            }
-            fn gap_rates(&self, #unread) -> #rt::SVector<S, 0> {
-                #rt::SVector::zeros()
-            }
-            fn contact_jacobian(&self, #unread) -> #rt::SMatrix<S, 0, #n> {
-                #rt::SMatrix::zeros()
-            }
-            fn contact_gamma(&self, #unread) -> #rt::SVector<S, 0> {
-                #rt::SVector::zeros()
-            }
-            fn solve_active(&self, #state, _active: #flags)
-                -> #result<#rt::ActiveMotion<S, #n, #c, 0>, #rt::Error>
-            {
-                let __motion = #rt::System::<S, #m, #n, #k, #c>::solve(self, t, q, v, u)?;
-                #result::Ok(#rt::ActiveMotion {
-                    acceleration: __motion.acceleration,
-                    multipliers: __motion.multipliers,
-                    contact_forces: #rt::SVector::zeros(),
-                })
-            }
-            fn impact(&self, #state, _active: #flags, _restitution: &[S; 0])
-                -> #result<#rt::Impact<S, #n, #c, 0>, #rt::Error>
-            {
-                #finite
-                #result::Ok(#rt::Impact {
-                    velocity: *v,
-                    multipliers: #rt::SVector::zeros(),
-                    impulses: #rt::SVector::zeros(),
-                })
-            }
-            fn delassus(&self, #state) -> #result<#rt::SMatrix<S, 0, 0>, #rt::Error> {
-                #finite
-                #result::Ok(#rt::SMatrix::zeros())
-            }
-            fn impact_derivatives(&self, #state, _active: #flags, _restitution: &[S; 0])
-                -> #result<(#rt::SMatrix<S, #n, #n>, #rt::SMatrix<S, #n, #n>), #rt::Error>
-            {
-                #finite
-                #result::Ok((#rt::SMatrix::zeros(), #rt::SMatrix::identity()))
-            }
+    let items = quote! {
+        const CONTACTS: [&'static #rt::core::primitive::str; 0] = [];
+        fn gaps(&self, #unread) -> #rt::SVector<S, 0> {
+            #rt::SVector::zeros()
         }
-    }
+        fn gap_rates(&self, #unread) -> #rt::SVector<S, 0> {
+            #rt::SVector::zeros()
+        }
+        fn contact_jacobian(&self, #unread) -> #rt::SMatrix<S, 0, #n> {
+            #rt::SMatrix::zeros()
+        }
+        fn contact_gamma(&self, #unread) -> #rt::SVector<S, 0> {
+            #rt::SVector::zeros()
+        }
+        fn solve_active(&self, #state, _active: #flags)
+            -> #result<#rt::ActiveMotion<S, #n, #c, 0>, #rt::Error>
+        {
+            let __motion = #rt::System::<S, #m, #n, #k, #c>::solve(self, t, q, v, u)?;
+            #result::Ok(#rt::ActiveMotion {
+                acceleration: __motion.acceleration,
+                multipliers: __motion.multipliers,
+                contact_forces: #rt::SVector::zeros(),
+            })
+        }
+        fn impact(&self, #state, _active: #flags, _restitution: &[S; 0])
+            -> #result<#rt::Impact<S, #n, #c, 0>, #rt::Error>
+        {
+            #finite
+            #result::Ok(#rt::Impact {
+                velocity: *v,
+                multipliers: #rt::SVector::zeros(),
+                impulses: #rt::SVector::zeros(),
+            })
+        }
+        fn delassus(&self, #state) -> #result<#rt::SMatrix<S, 0, 0>, #rt::Error> {
+            #finite
+            #result::Ok(#rt::SMatrix::zeros())
+        }
+        fn impact_derivatives(&self, #state, _active: #flags, _restitution: &[S; 0])
+            -> #result<(#rt::SMatrix<S, #n, #n>, #rt::SMatrix<S, #n, #n>), #rt::Error>
+        {
+            #finite
+            #result::Ok((#rt::SMatrix::zeros(), #rt::SMatrix::identity()))
+        }
+    };
+    let of_trait = quote!(Contacts<S, #m, #n, #k, #c, 0>);
+    implement(skeleton, "RealField", &of_trait, items)
 }

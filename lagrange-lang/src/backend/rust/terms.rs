@@ -22,7 +22,7 @@ use super::acceptance_call::{AcceptanceCall, find_angles, find_unreached_argumen
 use super::assembly::{arguments, call, call_by_name, call_with_places, list, only_if};
 use super::body::{Body, place_by_rows};
 use super::context::Context;
-use super::function::{APART, Code, Function, INLINED};
+use super::function::{APART, Function, INLINED};
 use super::parts::{self, Part};
 use crate::backend::rust::cost_model::{
     FEW_VELOCITIES, MOST_COPIED, MOST_COPIED_OF_FEW, MOST_RETURNED, MOST_TWICE,
@@ -184,16 +184,10 @@ pub(super) fn is_in_place(layout: &Layout) -> bool {
 /// A private method that takes the whole state.
 fn private_method(layout: &Layout) -> Function {
     Function {
-        attributes: Code::NONE,
-        visibility: Code::NONE,
-        docs: String::new(),
         name: TERMS.into(),
         arguments: arguments(layout),
-        generics: "",
-        places: String::new(),
         returned: "()".to_owned(),
-        real: false,
-        body: Code::NONE,
+        ..Function::default()
     }
 }
 
