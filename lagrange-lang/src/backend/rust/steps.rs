@@ -8,7 +8,7 @@ use std::fmt::{Display, Write};
 
 use lagrange_engine::{Array, Equations, Kernel, Operations, Routine, Shape, Step, View};
 
-use super::assembly::{list, matrix, ok, return_unless, vector_of};
+use super::assembly::{list, matrix, ok, only_if, return_unless, vector_of};
 use super::body::is_large;
 use super::context::Context;
 use super::function::{Definition, Details};
@@ -407,10 +407,8 @@ impl<'a> Printer<'a> {
             } => {
                 let operator = if *factor == -1.0 { "-=" } else { "+=" };
                 let by = by.map(|by| self.entry(by, "0", "0") + " * ");
-                let scale = (factor.abs() != 1.0)
-                    .then(|| constant(*factor) + " * ")
-                    .unwrap_or_default()
-                    + &by.unwrap_or_default();
+                let factor = only_if(factor.abs() != 1.0, || constant(*factor) + " * ");
+                let scale = factor + &by.unwrap_or_default();
                 self.assign(*to, operator, &|printer, i, j| {
                     format!("{scale}{}", printer.entry(*from, i, j))
                 });
