@@ -21,7 +21,7 @@ use crate::methods::Layout;
 use crate::model::{BundleItem, Head};
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
-use candidates::{Candidates, Found};
+use candidates::{Candidates, Resolved};
 pub(crate) use exports::{
     Export, Exported, has_search, refused_search, resolve as resolve_exports,
 };
@@ -41,16 +41,19 @@ pub(crate) fn resolve(
     }
     let candidates = Candidates::new(tables, shape, layout);
     let mut structures = HashMap::new();
-    let bundles = tables.bundles.iter().filter_map(|item| {
+    let mut bundles = Vec::new();
+    for item in &tables.bundles {
         let parts = parts(item, &candidates, errors);
-        Some(Bundle {
-            name: item.name.clone(),
-            attributes: item.attributes.clone(),
-            structure: structure(&head.name, &item.name, &mut structures, errors)?,
-            parts,
-        })
-    });
-    bundles.collect()
+        if let Some(structure) = structure(&head.name, &item.name, &mut structures, errors) {
+            bundles.push(Bundle {
+                name: item.name.clone(),
+                attributes: item.attributes.clone(),
+                structure,
+                parts,
+            });
+        }
+    }
+    bundles
 }
 
 /// The items. An item with a mistake is replaced by the one that was probably meant, if there is one.
@@ -65,7 +68,7 @@ fn parts(bundle: &BundleItem, candidates: &Candidates, errors: &mut Errors) -> V
             continue;
         }
         let is_shown = !errors.is_full();
-        let Found { part, refusal } = candidates.find(&bundle.name, (name, *is), is_shown);
+        let Resolved { part, refusal } = candidates.find(&bundle.name, (name, *is), is_shown);
         parts.extend(part);
         if let Some((code, message)) = refusal {
             errors.error(name, code, message);

@@ -7,17 +7,18 @@ use lagrange_engine::{
 use crate::methods::Argument;
 
 /// The routine that computes these parts together.
-pub(super) fn computed(
+pub(super) fn build_routine(
     routines: &Routines,
     name: &str,
     arguments: &[Argument],
     parts: &[BundlePart],
 ) -> Routine {
     // The engine puts time first.
-    let names = arguments
+    let names: Vec<&str> = arguments
         .iter()
-        .filter(|argument| **argument != Argument::T);
-    let names: Vec<&str> = names.map(|argument| argument.name()).collect();
+        .filter(|argument| **argument != Argument::T)
+        .map(|argument| argument.name())
+        .collect();
     routines.bundle(name, &names, parts)
 }
 
@@ -36,20 +37,27 @@ impl Straight {
         let Some(Step::Compute(compute)) = steps.next() else {
             return Self::default();
         };
-        let called = steps.flat_map(|step| match step {
-            Step::Call { results, .. } => results,
-            _ => Vec::new(),
-        });
-        let called: Vec<Array> = called.map(|view| view.array).collect();
-        let numbered = results.iter().enumerate();
-        let own = numbered.filter(|(number, _)| !called.contains(&Array::Result(*number)));
-        let written = own.map(|(number, result)| {
-            let is_it = |write: &&Write| write.to.array == Array::Result(number);
-            // A result without entries is not written.
-            let values = compute.writes.iter().find(is_it);
-            let values = values.map(|write| write.values.clone());
-            (result.shape, values.unwrap_or_default())
-        });
+        let called: Vec<Array> = steps
+            .flat_map(|step| match step {
+                Step::Call { results, .. } => results,
+                _ => Vec::new(),
+            })
+            .map(|view| view.array)
+            .collect();
+        let written = results
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| !called.contains(&Array::Result(*number)))
+            .map(|(number, result)| {
+                let writes_result = |write: &&Write| write.to.array == Array::Result(number);
+                // A result without entries is not written.
+                let values = compute
+                    .writes
+                    .iter()
+                    .find(writes_result)
+                    .map(|write| write.values.clone());
+                (result.shape, values.unwrap_or_default())
+            });
         Self {
             results: written.collect(),
             schedule: compute.schedule,
@@ -57,8 +65,8 @@ impl Straight {
     }
 
     /// Shape and entries of a result.
-    pub(super) fn result(&self, at: usize) -> (Shape, &[Operand]) {
-        match self.results.get(at) {
+    pub(super) fn result(&self, index: usize) -> (Shape, &[Operand]) {
+        match self.results.get(index) {
             Some((shape, entries)) => (*shape, entries),
             None => (Shape::Vector(0), &[]),
         }

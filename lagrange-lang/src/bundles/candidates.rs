@@ -19,7 +19,7 @@ use crate::tables::{OutputEntry, Tables};
 pub(super) struct Candidates<'a> {
     tables: &'a Tables,
     layout: &'a Layout,
-    found: HashMap<String, Candidate>,
+    by_name: HashMap<String, Candidate>,
     /// The names in order, for suggestions.
     names: Vec<String>,
 }
@@ -40,23 +40,23 @@ impl<'a> Candidates<'a> {
         let mut candidates = Candidates {
             tables,
             layout,
-            found: HashMap::new(),
+            by_name: HashMap::new(),
             names: Vec::new(),
         };
         let rows = METHODS.iter().filter(|row| row.exists(layout));
-        for part in rows.filter_map(|row| of_row(row, layout)) {
+        for part in rows.filter_map(|row| list_row_of_lanes(row, layout)) {
             candidates.add(None, text(&part.name), Some(part));
         }
         let numbers = outputs::numbers(tables.outputs.iter().map(|output| &output.item));
         for (number, output) in numbers.into_iter().zip(&tables.outputs) {
             let of = text(&output.item.name);
-            for (name, part) in of_output(number, &output.item, shape(output), layout) {
+            for (name, part) in list_output(number, &output.item, shape(output), layout) {
                 candidates.add(Some(of.clone()), name, part);
             }
         }
         let regressors = tables.regressors.iter().map(|entry| &entry.item);
         let symmetries = tables.symmetries.iter().map(|entry| &entry.item);
-        for part in asked_for(regressors, symmetries) {
+        for part in list_requested(regressors, symmetries) {
             let name = text(&part.name);
             candidates.add(Some(name.clone()), name, Some(part));
         }
@@ -65,21 +65,21 @@ impl<'a> Candidates<'a> {
 
     fn add(&mut self, of: Option<String>, name: String, part: Option<Part>) {
         self.names.push(name.clone());
-        self.found.insert(name, Candidate { part, of });
+        self.by_name.insert(name, Candidate { part, of });
     }
 
     /// The output, the method beside an output, the regressor or the symmetry of this name.
-    pub(super) fn asked_for(&self, name: &str) -> Option<&Part> {
-        let candidate = self
-            .found
+    pub(super) fn find_requested(&self, name: &str) -> Option<&Part> {
+        self.by_name
             .get(name)
-            .filter(|candidate| candidate.of.is_some())?;
-        candidate.part.as_ref()
+            .filter(|candidate| candidate.of.is_some())?
+            .part
+            .as_ref()
     }
 
     /// True if an item has this name, even one with a mistake.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.found.contains_key(name)
+        self.by_name.contains_key(name)
     }
 
     /// The names of all items.
@@ -94,67 +94,67 @@ impl<'a> Candidates<'a> {
         bundle: &Ident,
         (name, is): (&Ident, Option<&str>),
         is_shown: bool,
-    ) -> Found {
+    ) -> Resolved {
         let written = text(name);
-        let Some(Candidate { part, of }) = self.found.get(&written) else {
-            return self.mistaken(&written, is, is_shown);
+        let Some(Candidate { part, of }) = self.by_name.get(&written) else {
+            return self.refuse(&written, is, is_shown);
         };
         let order = |name: &str| self.tables.named.get(name).map(|named| named.order);
         let later = of.as_ref().filter(|of| order(of) > order(&text(bundle)));
         let name = name.clone();
-        Found {
+        Resolved {
             part: part.clone().map(|part| Part { name, ..part }),
             refusal: later.map(|of| (Code::OutOfSight, refusals::too_early(&written, of))),
         }
     }
 
     /// The message for a name that is not an item, and the item that was probably meant.
-    fn mistaken(&self, name: &str, is: Option<&str>, is_shown: bool) -> Found {
+    fn refuse(&self, name: &str, is: Option<&str>, is_shown: bool) -> Resolved {
         let has_name = |row: &&Row| row.name() == name;
         if let Some(row) = METHODS.iter().find(has_name) {
             return if row.exists(self.layout) {
-                Found::instead_of(part(row, self.layout), refusals::of_method(row))
+                Resolved::instead_of(list_row(row, self.layout), refusals::of_method(row))
             } else {
-                let kept = part(row, self.layout).filter(|_| self.layout.lacks_coriolis_matrix());
-                Found::instead_of(kept, refusals::of_missing(row, self.layout))
+                let item =
+                    list_row(row, self.layout).filter(|_| self.layout.lacks_coriolis_matrix());
+                Resolved::instead_of(item, refusals::of_missing(row, self.layout))
             };
         }
         if let Some(named) = self.tables.named.get(name) {
             return match named.what {
-                "bundle" => Found::nothing(refusals::of_bundle(name)),
-                "sensitivity" => Found::nothing(refusals::of_sensitivity(name)),
-                _ => Found::default(),
+                "bundle" => Resolved::without_item(refusals::of_bundle(name)),
+                "sensitivity" => Resolved::without_item(refusals::of_sensitivity(name)),
+                _ => Resolved::default(),
             };
         }
         for method in Beside::ALL {
             let base = name.strip_suffix(&method.of(""));
-            if base.is_some_and(|base| self.found.contains_key(base)) {
-                return Found::nothing(refusals::of_beside(name, *method));
+            if base.is_some_and(|base| self.by_name.contains_key(base)) {
+                return Resolved::without_item(refusals::of_beside(name, *method));
             }
         }
         if is.is_none()
             && let Some(message) = refusals::of_target(name, self.layout)
         {
-            return Found::nothing(message);
+            return Resolved::without_item(message);
         }
         match is {
             // A `pub let` without a method has its own mistake.
-            Some("an output" | "a name") => Found::default(),
-            Some(is) => Found::nothing(refusals::of_value(name, is)),
-            None if is_shown => self.unknown(name),
-            None if !self.tables.known.items => Found::default(),
-            None => Found::nothing(refusals::unknown(name, None)),
+            Some("an output" | "a name") => Resolved::default(),
+            Some(is) => Resolved::without_item(refusals::of_value(name, is)),
+            None if is_shown => self.refuse_unknown(name),
+            None if !self.tables.known.items => Resolved::default(),
+            None => Resolved::without_item(refusals::unknown(name, None)),
         }
     }
 
-    fn unknown(&self, name: &str) -> Found {
-        let names = self.names.iter().map(String::as_str);
-        let nearest = suggest::nearest(name, names);
-        let meant = nearest.and_then(|nearest| self.found.get(nearest));
+    fn refuse_unknown(&self, name: &str) -> Resolved {
+        let nearest = suggest::nearest(name, self.names());
+        let candidate = nearest.and_then(|nearest| self.by_name.get(nearest));
         let is_like = nearest.is_some_and(|nearest| are_of_like_names(name, nearest));
         let is_lost = !is_like && !self.tables.known.items;
-        Found {
-            part: meant.and_then(|meant| meant.part.clone()),
+        Resolved {
+            part: candidate.and_then(|candidate| candidate.part.clone()),
             refusal: (!is_lost).then(|| (Code::Listed, refusals::unknown(name, nearest))),
         }
     }
@@ -162,28 +162,30 @@ impl<'a> Candidates<'a> {
 
 /// True if the names are similar without the suffix of a method beside an output.
 fn are_of_like_names(name: &str, nearest: &str) -> bool {
-    let both = |method: &Beside| {
+    let strip_suffixes = |method: &Beside| {
         let suffix = method.of("");
         Some((name.strip_suffix(&suffix)?, nearest.strip_suffix(&suffix)?))
     };
-    let bases = Beside::ALL.iter().find_map(both);
-    bases.is_none_or(|(name, nearest)| suggest::nearest(name, [nearest]).is_some())
+    Beside::ALL
+        .iter()
+        .find_map(strip_suffixes)
+        .is_none_or(|(name, nearest)| suggest::nearest(name, [nearest]).is_some())
 }
 
 /// The result of a search for an item: the item, which the stub also needs after a mistake, and the mistake.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct Resolved {
     pub(super) part: Option<Part>,
     pub(super) refusal: Option<(Code, String)>,
 }
 
-impl Found {
-    fn nothing(message: String) -> Self {
-        Found::instead_of(None, message)
+impl Resolved {
+    fn without_item(message: String) -> Self {
+        Resolved::instead_of(None, message)
     }
 
     fn instead_of(part: Option<Part>, message: String) -> Self {
-        Found {
+        Resolved {
             part,
             refusal: Some((Code::Listed, message)),
         }
@@ -191,12 +193,14 @@ impl Found {
 }
 
 /// A generated method, if lanes have it too.
-fn of_row(row: &Row, layout: &Layout) -> Option<Part> {
-    (!row.is_of_reals()).then(|| part(row, layout)).flatten()
+fn list_row_of_lanes(row: &Row, layout: &Layout) -> Option<Part> {
+    (!row.is_of_reals())
+        .then(|| list_row(row, layout))
+        .flatten()
 }
 
 /// The way in which a method is computed within a bundle.
-fn content(row: &Row, layout: &Layout) -> Content {
+fn choose_content(row: &Row, layout: &Layout) -> Content {
     if let Some(quantity) = row.quantity() {
         return Content::quantity(quantity);
     }
@@ -213,7 +217,7 @@ fn content(row: &Row, layout: &Layout) -> Content {
 }
 
 /// A generated method as an item, if its arguments are only a state and an acceleration.
-fn part(row: &Row, layout: &Layout) -> Option<Part> {
+fn list_row(row: &Row, layout: &Layout) -> Option<Part> {
     use Argument::{A, FullStates, FullU, FullV, MassV, Q, States, U, V};
     const KNOWN: [Argument; 9] = [Q, V, MassV, FullV, States, FullStates, U, FullU, A];
     let mut arguments = row.all_arguments().iter();
@@ -222,7 +226,7 @@ fn part(row: &Row, layout: &Layout) -> Option<Part> {
     }
     Some(Part {
         name: Ident::new(row.name(), Span::call_site()),
-        content: content(row, layout),
+        content: choose_content(row, layout),
         value: row.value(layout),
         arguments: row.all_arguments().to_vec(),
         summary: row.summary.to_owned(),
@@ -230,7 +234,7 @@ fn part(row: &Row, layout: &Layout) -> Option<Part> {
 }
 
 /// An output and the methods beside it. `number` is its number in the engine.
-fn of_output(
+fn list_output(
     number: usize,
     item: &OutputItem,
     shape: Option<Shape>,
@@ -242,8 +246,8 @@ fn of_output(
         let names = std::iter::once(name.clone()).chain(beside);
         return names.map(|name| (name, None)).collect();
     }
-    let methods = outputs::methods(item, shape, layout).into_iter();
-    methods
+    outputs::methods(item, shape, layout)
+        .into_iter()
         .map(|method| {
             let (shell, fields) = outputs::content(item, number, method.beside, layout);
             let words = doc_lines(&item.attributes);
@@ -265,23 +269,29 @@ fn of_output(
 
 /// The outputs with the methods beside them, the regressors and the symmetries of a system without mistakes. `shape` gives
 /// the shape of the output of a number.
-pub(super) fn declared(
+pub(super) fn list_declared(
     model: &Model,
     shape: &dyn Fn(usize) -> Shape,
     layout: &Layout,
 ) -> Vec<Part> {
-    let numbers = outputs::numbers(model.outputs.iter());
-    let outputs = numbers.into_iter().zip(&model.outputs);
-    let outputs = outputs.flat_map(|(number, item)| {
-        let known = of_output(number, item, Some(shape(number)), layout);
-        known.into_iter().filter_map(|(_, part)| part)
-    });
-    let others = asked_for(model.regressors.iter(), model.symmetries.iter());
-    outputs.chain(others).collect()
+    let outputs = outputs::numbers(model.outputs.iter())
+        .into_iter()
+        .zip(&model.outputs)
+        .flat_map(|(number, item)| {
+            list_output(number, item, Some(shape(number)), layout)
+                .into_iter()
+                .filter_map(|(_, part)| part)
+        });
+    outputs
+        .chain(list_requested(
+            model.regressors.iter(),
+            model.symmetries.iter(),
+        ))
+        .collect()
 }
 
 /// Regressors and symmetries.
-fn asked_for<'a>(
+fn list_requested<'a>(
     regressors: impl Iterator<Item = &'a RegressorItem>,
     symmetries: impl Iterator<Item = &'a SymmetryItem>,
 ) -> Vec<Part> {

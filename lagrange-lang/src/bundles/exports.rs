@@ -27,7 +27,7 @@ pub(crate) struct Export {
 pub(crate) enum Exported {
     /// A generated method, or that of a sensitivity.
     Method(String),
-    /// A method that searches for the modes of contacts. Of texts those in C and CUDA alone have it.
+    /// A method that searches for the modes of contacts. Only the texts in C and CUDA have this method.
     Searching(&'static str),
     /// Several quantities together: those of an output, a regressor, a symmetry or a bundle.
     Computed {
@@ -53,18 +53,22 @@ pub(crate) fn resolve(
     if tables.exports.is_empty() {
         return Vec::new();
     }
-    let known = Known {
+    let resolver = Resolver {
         candidates: Candidates::new(tables, shape, layout),
         tables,
         system,
         layout,
         bundles,
     };
-    let exports = tables.exports.iter();
-    exports.map(|item| known.export(item, errors)).collect()
+    tables
+        .exports
+        .iter()
+        .map(|item| resolver.resolve(item, errors))
+        .collect()
 }
 
-struct Known<'a> {
+/// What the names in exports may stand for.
+struct Resolver<'a> {
     candidates: Candidates<'a>,
     tables: &'a Tables,
     system: &'a Ident,
@@ -72,22 +76,22 @@ struct Known<'a> {
     bundles: &'a [Bundle],
 }
 
-impl Known<'_> {
-    fn export(&self, item: &ExportItem, errors: &mut Errors) -> Export {
+impl Resolver<'_> {
+    fn resolve(&self, item: &ExportItem, errors: &mut Errors) -> Export {
         let mut listed = HashSet::new();
         let mut routines = Vec::new();
         for (name, is) in &item.items {
             let written = text(name);
             let refusal = if listed.insert(written.clone()) {
-                match self.exported(&written, item.language) {
-                    Some(exported) => match self.refused_name(&written, listed.len() == 1, item) {
+                match self.find(&written, item.language) {
+                    Some(exported) => match self.refuse_name(&written, listed.len() == 1, item) {
                         None => {
                             routines.extend(exported);
                             continue;
                         }
                         refusal => refusal,
                     },
-                    None => self.refusal((&written, *is), item.language, !errors.is_full()),
+                    None => self.refuse((&written, *is), item.language, !errors.is_full()),
                 }
             } else {
                 let message = format!("duplicate item: `{written}` is exported already");
@@ -104,12 +108,15 @@ impl Known<'_> {
     }
 
     /// The function of this name. The inner value is `None` if another mistake hides its meaning.
-    fn exported(&self, name: &str, language: Language) -> Option<Option<Exported>> {
-        let modes = MODES.iter().find(|method| **method == name);
-        let modes = modes.filter(|_| searches_modes(self.layout, language));
-        let searching = modes.map(|method| Some(Exported::Searching(method)));
-        let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
-        let row = METHODS.iter().find(is_it);
+    fn find(&self, name: &str, language: Language) -> Option<Option<Exported>> {
+        let searching = MODES
+            .iter()
+            .find(|method| **method == name)
+            .filter(|_| searches_modes(self.layout, language))
+            .map(|method| Some(Exported::Searching(method)));
+        let row = METHODS
+            .iter()
+            .find(|row| row.name() == name && row.exists(self.layout));
         if name == STEP || row.is_some_and(|row| !is_refused(row)) {
             return Some(Some(Exported::Method(name.to_owned())));
         }
@@ -127,14 +134,14 @@ impl Known<'_> {
         if sensitivities.any(|entry| text(&entry.item.name) == name) {
             return Some(Some(Exported::Method(name.to_owned())));
         }
-        if let Some(part) = self.candidates.asked_for(name) {
+        if let Some(part) = self.candidates.find_requested(name) {
             return Some(Some(of_part(part, self.layout)));
         }
         searching.or_else(|| self.candidates.has(name).then_some(None))
     }
 
     /// The reason why CasADi has no function of this name.
-    fn refused_name(&self, name: &str, is_first: bool, export: &ExportItem) -> Option<String> {
+    fn refuse_name(&self, name: &str, is_first: bool, export: &ExportItem) -> Option<String> {
         if export.language != Language::Casadi {
             return None;
         }
@@ -148,13 +155,13 @@ impl Known<'_> {
             // One message for the struct.
             Err(_) if !is_first && casadi::function_name(&system, "f").is_err() => None,
             Err(whole) if whole.contains("__") || whole.starts_with('_') => {
-                let is_own = casadi::function_name("S", name).is_err();
+                let is_by_item = casadi::function_name("S", name).is_err();
                 let why = format!(
                     "names of its functions have a letter first and no two underscores in a row, but this one is `{whole}`"
                 );
                 refused(
                     &why,
-                    if is_own {
+                    if is_by_item {
                         "rename it"
                     } else {
                         "rename the struct"
@@ -185,7 +192,7 @@ impl Known<'_> {
     }
 
     /// The reason why a name is not an item.
-    fn refusal(
+    fn refuse(
         &self,
         (name, is): (&str, Option<&str>),
         language: Language,
@@ -209,9 +216,9 @@ impl Known<'_> {
             } else if row.method == Method::AccelerationHessian {
                 refused(&format!("write `{ASK_FOR_HESSIAN}` on the struct"))
             } else {
-                let others = row.systems_in_words();
+                let systems = row.systems_in_words();
                 let message =
-                    format!("this system has no `{name}`: it is a method of systems {others}");
+                    format!("this system has no `{name}`: it is a method of systems {systems}");
                 Some(format!("{message}\n\nhelp: remove it"))
             };
         }
@@ -226,7 +233,10 @@ impl Known<'_> {
                         .to_owned(),
                 );
             }
-            _ if AssociatedConstant::ALL.iter().any(|own| own.name() == name) => {
+            _ if AssociatedConstant::ALL
+                .iter()
+                .any(|constant| constant.name() == name) =>
+            {
                 return refused("read this constant in Rust: a text has functions");
             }
             _ => {}
@@ -257,20 +267,20 @@ impl Known<'_> {
                 Some(format!("`{name}` is {is}, and no method\n\nhelp: {help}"))
             }
             None => {
-                let bundles = self.bundles.iter().map(|bundle| text(&bundle.name));
-                let methods = METHODS.iter().filter(|row| row.exists(self.layout));
-                let methods = methods.map(Row::name).chain([STEP]);
-                let modes = MODES.iter().copied();
-                let methods =
-                    methods.chain(modes.filter(|_| searches_modes(self.layout, language)));
-                let others = self.candidates.names().map(str::to_owned);
-                let sensitivities = self.tables.sensitivities.iter();
-                let sensitivities = sensitivities.map(|entry| text(&entry.item.name));
-                let names = methods.map(str::to_owned).chain(others);
-                let names = names.chain(sensitivities).chain(bundles);
-                let names: Vec<String> = names.collect();
-                let nearest = suggest::nearest(name, names.iter().map(String::as_str));
-                let nearest = nearest.filter(|_| is_shown);
+                let mut names: Vec<String> = Vec::new();
+                let rows = METHODS.iter().filter(|row| row.exists(self.layout));
+                names.extend(rows.map(|row| row.name().to_owned()));
+                names.push(STEP.to_owned());
+                if searches_modes(self.layout, language) {
+                    names.extend(MODES.map(str::to_owned));
+                }
+                names.extend(self.candidates.names().map(str::to_owned));
+                for entry in &self.tables.sensitivities {
+                    names.push(text(&entry.item.name));
+                }
+                names.extend(self.bundles.iter().map(|bundle| text(&bundle.name)));
+                let nearest =
+                    suggest::nearest(name, names.iter().map(String::as_str)).filter(|_| is_shown);
                 let help = nearest.map_or_else(
                     || {
                         "an export holds generated methods, such as `acceleration`, outputs, bundles, regressors and sensitivities"

@@ -2,7 +2,7 @@
 
 use lagrange_engine::Shape;
 
-use super::candidates::declared;
+use super::candidates::list_declared;
 use super::exports::{Exported, MODES, STEP, is_refused, of_bundle, of_part};
 use super::{Bundle, Part};
 use crate::attributes::doc_lines;
@@ -47,7 +47,7 @@ impl Item {
         layout: &Layout,
     ) -> Vec<Self> {
         let rows = METHODS.iter().filter(|row| row.exists(layout));
-        // `rhs` writes the value of `state_derivative` to an array. `resolve` is among those that search for modes.
+        // `rhs` writes the value of `state_derivative` to an array. `resolve` is among the methods that search for modes.
         let rows = rows
             .filter(|row| !matches!(row.method, Method::Rhs | Method::Resolve))
             .map(|row| Item {
@@ -77,25 +77,28 @@ impl Item {
                 .to_owned(),
             exported: Exported::Method(STEP.to_owned()),
         };
-        let parts = declared(model, shape, layout);
+        let parts = list_declared(model, shape, layout);
         let parts = parts.iter().map(|part| Item {
             is_output: model.outputs.iter().any(|output| output.name == part.name),
             ..Item::of_part(part, layout)
         });
         let bundles = bundles.iter().map(|bundle| Item::of_bundle(bundle, layout));
-        let sensitivities = model.sensitivities.iter();
-        let sensitivities = sensitivities.map(|item| Item::of_sensitivity(item, layout));
+        let sensitivities = model
+            .sensitivities
+            .iter()
+            .map(|item| Item::of_sensitivity(item, layout));
         let declared: Vec<Item> = parts.chain(sensitivities).chain(bundles).collect();
         // A declaration may call an item of its own `contact_step`, which is a function of the runtime in Rust.
         let is_free = |name: &str| declared.iter().all(|item| item.name != name);
-        let searching = MODES
+        let searching: Vec<Item> = MODES
             .iter()
-            .filter(|name| layout.has_friction() && is_free(name));
-        let searching: Vec<Item> = searching
+            .filter(|name| layout.has_friction() && is_free(name))
             .map(|name| Item::of_search(name, layout))
             .collect();
-        let methods = rows.chain([step]).chain(searching);
-        methods.chain(declared).collect()
+        rows.chain([step])
+            .chain(searching)
+            .chain(declared)
+            .collect()
     }
 
     /// `resolve` or `contact_step`, with the fields that their structs have in Rust.

@@ -51,14 +51,14 @@ impl Part {
             }
             Content::Called(_) => BundlePart::Call(name),
             Content::Computed(_, fields) => {
-                let named = fields.iter().enumerate().map(|(at, field)| {
-                    let own = match (field.name, fields.len()) {
+                let named = fields.iter().enumerate().map(|(index, field)| {
+                    let unique_name = match (field.name, fields.len()) {
                         ("", 1) => name.clone(),
-                        ("", _) => format!("{name}_{at}"),
-                        (own, _) if is_in_bundle => format!("{name}_{own}"),
-                        (own, _) => format!("by_{own}"),
+                        ("", _) => format!("{name}_{index}"),
+                        (field_name, _) if is_in_bundle => format!("{name}_{field_name}"),
+                        (field_name, _) => format!("by_{field_name}"),
                     };
-                    (own, field.quantity)
+                    (unique_name, field.quantity)
                 });
                 BundlePart::Quantities(named.collect())
             }
@@ -89,18 +89,20 @@ impl Content {
 impl Bundle {
     /// The arguments of the bundle's method: all arguments of its parts, without duplicates.
     pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
-        let parts = self.parts.iter();
-        let taken: Vec<Argument> = parts
+        let taken: Vec<Argument> = self
+            .parts
+            .iter()
             .flat_map(|part| layout.arguments(&part.arguments))
             .collect();
-        let all = [
+        let needed = [
             Argument::Q,
             Argument::V,
             Argument::States,
             Argument::U,
             Argument::A,
-        ];
-        let needed = all.iter().filter(|argument| taken.contains(argument));
+        ]
+        .iter()
+        .filter(|argument| taken.contains(argument));
         layout.arguments(&needed.copied().collect::<Vec<Argument>>())
     }
 }

@@ -30,8 +30,8 @@ pub(super) fn of_missing(row: &Row, layout: &Layout) -> String {
             "the Coriolis matrix of this system takes more than {MOST_CORIOLIS} operations, and is generated only on request\n\nhelp: write `{ASK_FOR_CORIOLIS}` on the struct"
         );
     }
-    let (name, others) = (row.name(), row.systems_in_words());
-    format!("this system has no `{name}`: it is a method of systems {others}\n\nhelp: remove it")
+    let (name, systems) = (row.name(), row.systems_in_words());
+    format!("this system has no `{name}`: it is a method of systems {systems}\n\nhelp: remove it")
 }
 
 pub(super) fn of_bundle(name: &str) -> String {
@@ -46,7 +46,7 @@ pub(super) fn of_sensitivity(name: &str) -> String {
 
 /// The message for a method that exists only beside other outputs.
 pub(super) fn of_beside(name: &str, method: Beside) -> String {
-    let (what, others) = match method {
+    let (what, owners) = match method {
         Beside::Velocity => ("a velocity", "a frame"),
         Beside::Jacobian => (
             "a Jacobian",
@@ -57,7 +57,7 @@ pub(super) fn of_beside(name: &str, method: Beside) -> String {
         Beside::Derivatives => ("derivatives", "a scalar or vector of v or u"),
         Beside::Hessian => ("a Hessian", "a scalar with `#[hessian]`"),
     };
-    format!("there is no `{name}`: only {others} has {what}\n\nhelp: remove it")
+    format!("there is no `{name}`: only {owners} has {what}\n\nhelp: remove it")
 }
 
 /// The message for a name that denotes a value.

@@ -30,33 +30,34 @@ pub(crate) fn methods(
     layout: &Layout,
 ) -> Vec<OutputMethod> {
     let beside = item.beside(shape).into_iter().map(Some);
-    let all = std::iter::once(None).chain(beside);
-    all.map(|beside| {
-        let (arguments, value) = match item.kind {
-            OutputKind::Value { reads, .. } => {
-                of_value(reads, shape.unwrap_or(Shape::Scalar), beside, layout)
+    std::iter::once(None)
+        .chain(beside)
+        .map(|beside| {
+            let (arguments, value) = match item.kind {
+                OutputKind::Value { reads, .. } => {
+                    list_value_method(reads, shape.unwrap_or(Shape::Scalar), beside, layout)
+                }
+                OutputKind::Frame => list_frame_method(beside),
+            };
+            OutputMethod {
+                beside,
+                name: name(item, beside),
+                arguments: layout.arguments(&arguments),
+                value,
             }
-            OutputKind::Frame => of_frame(beside),
-        };
-        OutputMethod {
-            beside,
-            name: name(item, beside),
-            arguments: layout.arguments(&arguments),
-            value,
-        }
-    })
-    .collect()
+        })
+        .collect()
 }
 
 fn name(item: &OutputItem, beside: Option<Beside>) -> Ident {
-    let own = item.name.unraw();
+    let output = item.name.unraw();
     match beside {
         None => item.name.clone(),
-        Some(method) => format_ident!("{}", method.of(&own.to_string()), span = own.span()),
+        Some(method) => format_ident!("{}", method.of(&output.to_string()), span = output.span()),
     }
 }
 
-fn of_value(
+fn list_value_method(
     reads: Dependence,
     shape: Shape,
     beside: Option<Beside>,
@@ -70,15 +71,15 @@ fn of_value(
             (vec![Argument::Q, Argument::V], Value::of_shape(shape))
         }
         // Derivatives and Hessian have the same arguments, because callers use them together.
-        Some(Beside::Derivatives) => (of_derivatives(reads), Value::Derivatives(rows)),
+        Some(Beside::Derivatives) => (arguments_of_derivatives(reads), Value::Derivatives(rows)),
         Some(Beside::Hessian) => {
             let size = Size::Known(2 * layout.velocities + layout.states + layout.inputs);
-            (of_derivatives(reads), Value::Matrix(size, size))
+            (arguments_of_derivatives(reads), Value::Matrix(size, size))
         }
     }
 }
 
-fn of_frame(beside: Option<Beside>) -> (Vec<Argument>, Value) {
+fn list_frame_method(beside: Option<Beside>) -> (Vec<Argument>, Value) {
     let twist = Size::Known(TWIST);
     match beside {
         None => (vec![Argument::Q], Value::Pose),
@@ -102,7 +103,7 @@ fn arguments_of(kinds: Dependence) -> Vec<Argument> {
 }
 
 /// The arguments of the derivatives of an output. They always include v.
-fn of_derivatives(reads: Dependence) -> Vec<Argument> {
+fn arguments_of_derivatives(reads: Dependence) -> Vec<Argument> {
     arguments_of(reads.union(Dependence::VELOCITY))
 }
 

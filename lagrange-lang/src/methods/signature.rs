@@ -52,8 +52,7 @@ impl Reacting {
     /// Those of a system; nothing if no force depends on a multiplier.
     pub(crate) fn of(system: &System) -> Option<Self> {
         let columns = &system.multiplier_forces;
-        let of_constraints = columns.get(..system.constraints.len())?;
-        let mut entries = of_constraints.iter().flatten();
+        let mut entries = columns.get(..system.constraints.len())?.iter().flatten();
         (!columns.is_empty()).then(|| Self {
             constraints: entries.any(|entry| !system.graph.is_zero(*entry)),
         })
@@ -74,9 +73,9 @@ pub(crate) enum Argument {
     /// The velocities if the matrix of the first-order form depends on them, through M or through forces by
     /// multipliers; otherwise no argument.
     FullV,
-    /// The states if that matrix depends on them, otherwise no argument.
+    /// The states if the matrix of the first-order form depends on them, otherwise no argument.
     FullStates,
-    /// The inputs if that matrix depends on them, otherwise no argument.
+    /// The inputs if the matrix of the first-order form depends on them, otherwise no argument.
     FullU,
     A,
     /// Momenta.
@@ -198,9 +197,9 @@ impl Layout {
     }
 
     /// The arguments that the system has. The time comes first if it is declared, whether the list has it or not.
-    pub(crate) fn arguments(&self, all: &[Argument]) -> Vec<Argument> {
+    pub(crate) fn arguments(&self, listed: &[Argument]) -> Vec<Argument> {
         let time = self.time.then_some(Argument::T);
-        let known = all.iter().filter_map(|argument| match argument {
+        let arguments = listed.iter().filter_map(|argument| match argument {
             Argument::States => (self.states > 0).then_some(*argument),
             Argument::T => None,
             Argument::U | Argument::InputArray => (self.inputs > 0).then_some(*argument),
@@ -210,7 +209,7 @@ impl Layout {
             Argument::FullU => (self.inputs > 0 && self.reacts()).then_some(Argument::U),
             other => Some(*other),
         });
-        time.into_iter().chain(known).collect()
+        time.into_iter().chain(arguments).collect()
     }
 
     pub(crate) fn size(&self, size: Size) -> usize {

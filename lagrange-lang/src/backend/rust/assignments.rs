@@ -3,7 +3,7 @@
 use lagrange_engine::{Array, Compute, Operand, View};
 
 use super::assembly::list;
-use super::body::{Body, by_columns};
+use super::body::{Body, place_by_columns};
 use super::cost_model::MOST_STATEMENTS;
 use super::places::{Form, Place};
 use super::steps::{Printer, constant, name_of};
@@ -13,7 +13,7 @@ use super::symbols::Source;
 type EntryText<'f> = &'f dyn Fn(&Printer, &str, &str) -> String;
 
 impl Printer<'_> {
-    /// Statements that set entries, or add to them.
+    /// Statements that set entries, or add to entries.
     pub(super) fn assign(&mut self, to: View, operator: &str, value: EntryText) {
         if to.is_empty() {
             return;
@@ -114,15 +114,18 @@ impl Printer<'_> {
                 self.define_zeros(write.to);
             }
         }
-        let sources = compute.reads.iter().filter_map(|(input, view)| {
-            let place = self.place(view.array);
-            let columns = view.columns;
-            match place.form {
-                Form::Entries => Source::new(*input, &self.owned(*view), Form::Array, columns),
-                form => Source::new(*input, &place.value, form, columns),
-            }
-        });
-        let sources: Vec<Source> = sources.collect();
+        let sources: Vec<Source> = compute
+            .reads
+            .iter()
+            .filter_map(|(input, view)| {
+                let place = self.place(view.array);
+                let columns = view.columns;
+                match place.form {
+                    Form::Entries => Source::new(*input, &self.owned(*view), Form::Array, columns),
+                    form => Source::new(*input, &place.value, form, columns),
+                }
+            })
+            .collect();
         let results: Vec<_> = compute
             .writes
             .iter()
@@ -136,7 +139,7 @@ impl Printer<'_> {
             let place = self.place(array);
             if place.form == Form::Columns && to.advance == 0 && (write.adds || place.is_fresh) {
                 let first = (to.offset % place.columns, to.offset / place.columns);
-                let entries = by_columns(&write.values, to.columns, first);
+                let entries = place_by_columns(&write.values, to.columns, first);
                 let is_zero = entries
                     .iter()
                     .all(|(_, value)| *value == Operand::Constant(0.0));
@@ -171,8 +174,8 @@ impl Printer<'_> {
         body.push(open);
         for (place, write) in &bound {
             match place.form {
-                Form::Rows => body.rows(&write.values, write.to.columns),
-                _ => body.array(&write.values),
+                Form::Rows => body.write_rows(&write.values, write.to.columns),
+                _ => body.write_array(&write.values),
             }
             body.push(between);
         }

@@ -5,21 +5,19 @@
 
 mod matrices;
 
-use crate::backend::rust::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH_LETS};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Piecewise, Schedule};
+pub(super) use matrices::{is_large, place_by_columns, place_by_rows};
 
-use super::batch_sincos::Abreast;
-use super::expression_nesting::{Nested, uses};
+use super::assembly::Text;
+use super::passes::{Abreast, Nested, count_uses};
 use super::symbols::{Parameters, Reads, Source, write_symbol};
-use super::text::Text;
-
-pub(super) use matrices::{by_columns, by_rows, is_large};
+use crate::backend::rust::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH_LETS};
 
 /// The declaration of the temporaries.
 struct Declared {
-    /// True if they are declared before their values are assigned.
+    /// True if the temporaries are declared before the statements that assign their values.
     deferred: bool,
     total: usize,
     /// The number of temporaries declared so far.
@@ -48,20 +46,20 @@ struct Constants {
 
 impl Constants {
     fn insert(&mut self, value: f64) {
-        if let Err(at) = self.position(value.to_bits()) {
+        if let Err(place) = self.find(value.to_bits()) {
             self.by_bits
-                .insert(at, (value.to_bits(), self.values.len()));
+                .insert(place, (value.to_bits(), self.values.len()));
             self.values.push(value);
         }
     }
 
     fn number(&self, value: f64) -> Option<usize> {
-        let at = self.position(value.to_bits()).ok()?;
-        Some(self.by_bits[at].1)
+        let place = self.find(value.to_bits()).ok()?;
+        Some(self.by_bits[place].1)
     }
 
     /// The position of these bits, or the position for their insertion.
-    fn position(&self, bits: u64) -> Result<usize, usize> {
+    fn find(&self, bits: u64) -> Result<usize, usize> {
         self.by_bits.binary_search_by_key(&bits, |(bits, _)| *bits)
     }
 }
@@ -88,21 +86,25 @@ impl<'a> Body<'a> {
         results: &[&[Operand]],
         symbols: (&'a Parameters, &[Source]),
     ) -> Self {
-        Self::started((schedule, &[]), results, symbols)
+        Self::start((schedule, &[]), results, symbols)
     }
 
     /// The same if further instructions follow, which are not written yet.
     pub(super) fn followed(
         schedule: &Schedule,
-        others: &[Instruction],
+        following_instructions: &[Instruction],
         results: &[&[Operand]],
         parameters: &'a Parameters,
     ) -> Self {
-        Self::started((schedule, others), results, (parameters, &[]))
+        Self::start(
+            (schedule, following_instructions),
+            results,
+            (parameters, &[]),
+        )
     }
 
-    fn started(
-        (schedule, others): (&Schedule, &[Instruction]),
+    fn start(
+        (schedule, following_instructions): (&Schedule, &[Instruction]),
         results: &[&[Operand]],
         (parameters, sources): (&'a Parameters, &[Source]),
     ) -> Self {
@@ -113,37 +115,37 @@ impl<'a> Body<'a> {
             nested: Nested::default(),
             functions: Vec::new(),
         };
-        let all = [&schedule.instructions[..], others];
-        body.functions(all);
-        body.prelude(all, results, sources);
-        body.statements(schedule, others, results);
+        let instructions = [&schedule.instructions[..], following_instructions];
+        body.bind_functions(instructions);
+        body.write_prelude(instructions, results, sources);
+        body.write_statements(schedule, following_instructions, results);
         body
     }
 
     /// Writes the instructions that follow those of a schedule.
-    pub(super) fn follow(&mut self, schedule: &Schedule, others: &[Instruction]) {
-        let (_, next) = numbered(&schedule.instructions, 0);
-        let (following, total) = numbered(others, next);
+    pub(super) fn follow(&mut self, schedule: &Schedule, following_instructions: &[Instruction]) {
+        let (_, next) = number_temporaries(&schedule.instructions, 0);
+        let (following, total) = number_temporaries(following_instructions, next);
         let mut declared = Declared {
-            deferred: others.len() > STATEMENTS_WITH_LETS,
+            deferred: following_instructions.len() > STATEMENTS_WITH_LETS,
             total,
             so_far: next,
         };
         for (first, instruction) in following {
-            self.statement(first, instruction, &mut declared);
+            self.write_statement(first, instruction, &mut declared);
         }
     }
 
     /// Binds the functions that are called often to local names.
-    fn functions(&mut self, instructions: [&[Instruction]; 2]) {
+    fn bind_functions(&mut self, instructions: [&[Instruction]; 2]) {
         let mut calls: Vec<(&'static str, usize)> = Vec::new();
         for instruction in instructions.into_iter().flatten() {
             // Most sines and cosines are computed in a batch, by another function.
             if !matches!(instruction, Instruction::SinCos(_))
-                && let Some(function) = called(instruction)
+                && let Some(function) = find_function(instruction)
             {
                 // The list is short.
-                match calls.iter_mut().find(|(known, _)| *known == function) {
+                match calls.iter_mut().find(|(name, _)| *name == function) {
                     Some((_, count)) => *count += 1,
                     None => calls.push((function, 1)),
                 }
@@ -158,7 +160,7 @@ impl<'a> Body<'a> {
     }
 
     /// Binds the constants, and the entries of arrays that are read.
-    fn prelude(
+    fn write_prelude(
         &mut self,
         instructions: [&[Instruction]; 2],
         results: &[&[Operand]],
@@ -178,49 +180,66 @@ impl<'a> Body<'a> {
             read(*result);
         }
         reads.bind(self.parameters, sources, &mut self.text);
-        for (at, value) in self.constants.values.iter().enumerate() {
-            self.text.push_number(b"let __c", at);
+        for (number, value) in self.constants.values.iter().enumerate() {
+            self.text.push_number(b"let __c", number);
             self.text.push_str(" = __rt::math::constant::<S>(");
-            self.text.push_str(&literal(*value));
+            self.text.push_str(&write_literal(*value));
             self.text.push_str(");\n");
         }
     }
 
     /// Writes the instructions of a schedule. Others follow later.
-    fn statements(&mut self, schedule: &Schedule, others: &[Instruction], results: &[&[Operand]]) {
+    fn write_statements(
+        &mut self,
+        schedule: &Schedule,
+        following_instructions: &[Instruction],
+        results: &[&[Operand]],
+    ) {
         let abreast = Abreast::of(schedule);
-        let (statements, next) = numbered(&schedule.instructions, 0);
-        let (following, total) = numbered(others, next);
-        let mut rest = Vec::with_capacity(statements.len());
-        for (at, statement) in statements.iter().enumerate() {
-            if !abreast.has(at) {
-                rest.push(*statement);
+        let (statements, next) = number_temporaries(&schedule.instructions, 0);
+        let (following, total) = number_temporaries(following_instructions, next);
+        let mut unbatched = Vec::with_capacity(statements.len());
+        for (index, statement) in statements.iter().enumerate() {
+            if !abreast.has(index) {
+                unbatched.push(*statement);
             }
         }
-        let uses = uses(total, [&schedule.instructions, others], results);
-        self.nested = Nested::of(&[&rest, &following], &uses);
+        let uses = count_uses(
+            total,
+            [&schedule.instructions, following_instructions],
+            results,
+        );
+        self.nested = Nested::of(&[&unbatched, &following], &uses);
         let mut declared = Declared {
-            deferred: self.nested.names(next) > STATEMENTS_WITH_LETS,
+            deferred: self.nested.count_names(next) > STATEMENTS_WITH_LETS,
             total: next,
             so_far: 0,
         };
         let chosen = |places: &[usize]| -> Vec<_> {
-            places.iter().filter_map(|&at| statements.get(at)).collect()
+            places
+                .iter()
+                .filter_map(|&index| statements.get(index))
+                .collect()
         };
         for (first, instruction) in chosen(&abreast.before) {
-            self.statement(*first, instruction, &mut declared);
+            self.write_statement(*first, instruction, &mut declared);
         }
         let angles = chosen(&abreast.angles);
         for angles in angles.chunks(MOST_ANGLES) {
-            self.sines_and_cosines(angles, &mut declared);
+            self.write_sines_and_cosines(angles, &mut declared);
         }
-        for (first, instruction) in rest {
-            self.statement(first, instruction, &mut declared);
+        for (first, instruction) in unbatched {
+            self.write_statement(first, instruction, &mut declared);
         }
     }
 
     /// Writes `let __t0 = ..;`, unless the instruction is written at another place.
-    fn statement(&mut self, first: usize, instruction: &Instruction, declared: &mut Declared) {
+    fn write_statement(
+        &mut self,
+        first: usize,
+        instruction: &Instruction,
+        declared: &mut Declared,
+    ) {
         if self.nested.get(first).is_some() {
             return;
         }
@@ -228,35 +247,41 @@ impl<'a> Body<'a> {
         match instruction {
             Instruction::SinCos(_) => {
                 self.text.push_str("(");
-                self.temporary(first);
+                self.write_temporary(first);
                 self.text.push_str(", ");
-                self.temporary(first + 1);
+                self.write_temporary(first + 1);
                 self.text.push_str(")");
             }
-            _ => self.temporary(first),
+            _ => self.write_temporary(first),
         }
         self.text.push_str(" = ");
-        self.instruction(instruction);
+        self.write_instruction(instruction);
         self.text.push_str(";\n");
     }
 
     /// `let ([__t0, __t2, ..], [__t1, __t3, ..]) = __rt::math::sin_cos_abreast([..]);`
-    fn sines_and_cosines(&mut self, angles: &[&(usize, &Instruction)], declared: &mut Declared) {
+    fn write_sines_and_cosines(
+        &mut self,
+        angles: &[&(usize, &Instruction)],
+        declared: &mut Declared,
+    ) {
         let last = angles.iter().map(|(first, _)| first + 2).max();
         self.begin(last.unwrap_or_default(), declared);
         let temporaries = |offset: usize| -> Vec<Operand> {
-            let places = angles.iter().map(|(first, _)| first + offset);
-            places.map(|at| Operand::Temporary(at as u32)).collect()
+            angles
+                .iter()
+                .map(|(first, _)| Operand::Temporary((first + offset) as u32))
+                .collect()
         };
         self.push("(");
-        self.array(&temporaries(0));
+        self.write_array(&temporaries(0));
         self.push(", ");
-        self.array(&temporaries(1));
+        self.write_array(&temporaries(1));
         self.push(") = __rt::math::sin_cos_abreast(");
         let operands = angles
             .iter()
             .flat_map(|(_, instruction)| instruction.operands());
-        self.array(&operands.collect::<Vec<Operand>>());
+        self.write_array(&operands.collect::<Vec<Operand>>());
         self.push(");\n");
     }
 
@@ -277,33 +302,33 @@ impl<'a> Body<'a> {
         self.text.push_str("let (");
         for index in range {
             if self.nested.get(index).is_none() {
-                self.temporary(index);
+                self.write_temporary(index);
                 self.text.push_str(", ");
             }
         }
         self.text.push_str(");\n");
     }
 
-    fn temporary(&mut self, index: usize) {
+    fn write_temporary(&mut self, index: usize) {
         self.text.push_number(b"__t", index);
     }
 
-    fn instruction(&mut self, instruction: &Instruction) {
+    fn write_instruction(&mut self, instruction: &Instruction) {
         match *instruction {
-            Instruction::Add(a, b) => self.infix(a, " + ", b),
-            Instruction::Sub(a, b) => self.infix(a, " - ", b),
-            Instruction::Mul(a, b) => self.infix(a, " * ", b),
-            Instruction::Div(a, b) => self.infix(a, " / ", b),
+            Instruction::Add(a, b) => self.write_infix(a, " + ", b),
+            Instruction::Sub(a, b) => self.write_infix(a, " - ", b),
+            Instruction::Mul(a, b) => self.write_infix(a, " * ", b),
+            Instruction::Div(a, b) => self.write_infix(a, " / ", b),
             Instruction::Neg(a) => {
                 self.text.push_str("-");
-                self.part(a);
+                self.write_part(a);
             }
             Instruction::Powi(a, exponent) => {
                 self.text.push_str("__rt::math::powi(");
-                self.operand(a);
+                self.write_operand(a);
                 self.text.push_str(&format!(", {exponent})"));
             }
-            Instruction::Curve(ref of, ref operands) => self.curve(of, operands),
+            Instruction::Curve(ref of, ref operands) => self.write_curve(of, operands),
             Instruction::Recip(_)
             | Instruction::MulAdd(..)
             | Instruction::NegMulAdd(..)
@@ -311,13 +336,13 @@ impl<'a> Body<'a> {
             | Instruction::Unary(..)
             | Instruction::Binary(..)
             | Instruction::Select(..) => {
-                self.call(called(instruction).unwrap_or_default(), instruction);
+                self.write_call(find_function(instruction).unwrap_or_default(), instruction);
             }
         }
     }
 
     /// `__rt::math::curve(__t0, 1, &__CURVE_0)`
-    fn curve(&mut self, of: &Piecewise, operands: &[Operand]) {
+    fn write_curve(&mut self, of: &Piecewise, operands: &[Operand]) {
         let Some((x, controls)) = operands.split_first() else {
             return;
         };
@@ -326,42 +351,42 @@ impl<'a> Body<'a> {
             [] => "__rt::math::curve(",
             _ => "__rt::math::spline_by_controls(",
         });
-        self.operand(*x);
+        self.write_operand(*x);
         self.push(&format!(", {}, &__CURVE_{number}", of.order));
         if !controls.is_empty() {
             self.push(", &");
-            match self.parameters.whole_vector(controls) {
+            match self.parameters.find_whole_vector(controls) {
                 Some(field) => self.push(&field),
-                None => self.array(controls),
+                None => self.write_array(controls),
             }
         }
         self.push(")");
     }
 
-    fn infix(&mut self, a: Operand, operator: &str, b: Operand) {
-        self.part(a);
+    fn write_infix(&mut self, a: Operand, operator: &str, b: Operand) {
+        self.write_part(a);
         self.text.push_str(operator);
-        self.part(b);
+        self.write_part(b);
     }
 
     /// Writes an operand of an operator.
-    fn part(&mut self, operand: Operand) {
+    fn write_part(&mut self, operand: Operand) {
         let nested = match operand {
             Operand::Temporary(index) => self.nested.get(index as usize),
             _ => None,
         };
         match nested {
-            Some(instruction) if called(&instruction).is_none() => {
+            Some(instruction) if find_function(&instruction).is_none() => {
                 self.text.push_str("(");
-                self.instruction(&instruction);
+                self.write_instruction(&instruction);
                 self.text.push_str(")");
             }
-            _ => self.operand(operand),
+            _ => self.write_operand(operand),
         }
     }
 
     /// Writes a call on the operands of an instruction.
-    fn call(&mut self, function: &'static str, instruction: &Instruction) {
+    fn write_call(&mut self, function: &'static str, instruction: &Instruction) {
         let bound = self.functions.contains(&function);
         self.text
             .push_str(if bound { "__" } else { "__rt::math::" });
@@ -373,25 +398,25 @@ impl<'a> Body<'a> {
                 self.text.push_str(", ");
             }
             is_first = false;
-            self.operand(operand);
+            self.write_operand(operand);
         });
         self.text.push_str(")");
     }
 
-    fn list(&mut self, operands: &[Operand]) {
+    fn write_list(&mut self, operands: &[Operand]) {
         for (position, operand) in operands.iter().enumerate() {
             if position > 0 {
                 self.text.push_str(", ");
             }
-            self.operand(*operand);
+            self.write_operand(*operand);
         }
     }
 
-    pub(super) fn operand(&mut self, operand: Operand) {
+    pub(super) fn write_operand(&mut self, operand: Operand) {
         match operand {
             Operand::Temporary(index) => match self.nested.get(index as usize) {
-                Some(instruction) => self.instruction(&instruction),
-                None => self.temporary(index as usize),
+                Some(instruction) => self.write_instruction(&instruction),
+                None => self.write_temporary(index as usize),
             },
             Operand::Constant(value) => {
                 let index = self.constants.number(value);
@@ -402,17 +427,17 @@ impl<'a> Body<'a> {
     }
 
     /// `[a, b]`
-    pub(super) fn array(&mut self, operands: &[Operand]) {
+    pub(super) fn write_array(&mut self, operands: &[Operand]) {
         self.text.push_str("[");
-        self.list(operands);
+        self.write_list(operands);
         self.text.push_str("]");
     }
 
     /// `[[a, b], [c, d]]`
-    pub(super) fn rows(&mut self, operands: &[Operand], columns: usize) {
+    pub(super) fn write_rows(&mut self, operands: &[Operand], columns: usize) {
         self.text.push_str("[");
         for row in operands.chunks(columns.max(1)) {
-            self.array(row);
+            self.write_array(row);
             self.text.push_str(", ");
         }
         self.text.push_str("]");
@@ -429,7 +454,10 @@ impl<'a> Body<'a> {
 
 /// The instructions, each with the index of its first temporary, counted from `next`; and the index after the last
 /// one.
-fn numbered(instructions: &[Instruction], mut next: usize) -> (Vec<(usize, &Instruction)>, usize) {
+fn number_temporaries(
+    instructions: &[Instruction],
+    mut next: usize,
+) -> (Vec<(usize, &Instruction)>, usize) {
     let mut numbered = Vec::with_capacity(instructions.len());
     for instruction in instructions {
         numbered.push((next, instruction));
@@ -439,7 +467,7 @@ fn numbered(instructions: &[Instruction], mut next: usize) -> (Vec<(usize, &Inst
 }
 
 /// The function that an instruction calls with its operands unchanged.
-fn called(instruction: &Instruction) -> Option<&'static str> {
+fn find_function(instruction: &Instruction) -> Option<&'static str> {
     Some(match instruction {
         Instruction::Recip(_) => "recip",
         Instruction::MulAdd(..) => "mul_add",
@@ -447,7 +475,7 @@ fn called(instruction: &Instruction) -> Option<&'static str> {
         Instruction::SinCos(_) => "sin_cos",
         Instruction::Unary(function, _) => function.name(),
         Instruction::Binary(function, ..) => function.name(),
-        Instruction::Select(comparison, _) => selection(*comparison),
+        Instruction::Select(comparison, _) => name_selection(*comparison),
         Instruction::Add(..)
         | Instruction::Sub(..)
         | Instruction::Mul(..)
@@ -458,7 +486,7 @@ fn called(instruction: &Instruction) -> Option<&'static str> {
     })
 }
 
-fn selection(comparison: Comparison) -> &'static str {
+fn name_selection(comparison: Comparison) -> &'static str {
     match comparison {
         Comparison::Less => "select_lt",
         Comparison::LessEqual => "select_le",
@@ -468,7 +496,7 @@ fn selection(comparison: Comparison) -> &'static str {
 }
 
 /// The shortest text that parses back to this value, with a point or an exponent.
-pub(super) fn literal(value: f64) -> String {
+pub(super) fn write_literal(value: f64) -> String {
     let special = |name| format!("<__rt::core::primitive::f64>::{name}");
     if value.is_nan() {
         special("NAN")
@@ -485,7 +513,7 @@ pub(super) fn literal(value: f64) -> String {
 mod tests {
     use lagrange_engine::{Binary, Comparison, Instruction, Operand, Schedule, Symbol, Unary};
 
-    use super::{Body, Parameters, literal};
+    use super::{Body, Parameters, write_literal};
 
     /// Chains of instructions, with the expressions that are written for them.
     #[test]
@@ -534,7 +562,7 @@ mod tests {
             };
             let parameters = Parameters::new(&[]);
             let mut body = Body::new(&schedule, &[&[last]], &parameters);
-            body.operand(last);
+            body.write_operand(last);
             let text = body.finish();
             assert_eq!(
                 text.split(" = ")
@@ -560,12 +588,12 @@ mod tests {
             1.0 / 3.0,
             123_456_789_012_345_680.0,
         ] {
-            let text = literal(value);
+            let text = write_literal(value);
             assert!(text.contains(['.', 'e']), "{text}");
             assert_eq!(text.parse::<f64>().unwrap().to_bits(), f64::to_bits(value));
         }
         assert_eq!(
-            literal(f64::INFINITY),
+            write_literal(f64::INFINITY),
             "<__rt::core::primitive::f64>::INFINITY"
         );
     }

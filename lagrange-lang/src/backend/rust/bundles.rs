@@ -5,16 +5,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::assembly::{call, call_by_name, parsed_beside};
+use super::assembly::{call, call_by_name, parse_beside};
 use super::body::Body;
 use super::context::Context;
 use super::docs;
 use super::function::{self, Code, Definition, Details, Function};
-use super::functions::put_together;
+use super::functions::write_value;
 use super::skeleton::Skeleton;
 use super::terms;
 use crate::attributes::doc_attributes;
-use crate::backend::routines::{Straight, computed};
+use crate::backend::routines::{Straight, build_routine};
 use crate::bundles::{Bundle, Content, Part};
 use crate::generated::Method;
 use crate::methods::{Layout, Value};
@@ -26,9 +26,9 @@ use crate::syntax::ast::text;
 ///     CartPoleControl { mass_matrix: .., bias: .. }
 /// }
 /// ```
-pub(super) fn function(context: &Context, bundle: &Bundle) -> Function {
+pub(super) fn write_method(context: &Context, bundle: &Bundle) -> Function {
     let skeleton = &context.skeleton;
-    let definition = definition(context, bundle);
+    let definition = define(context, bundle);
     Function {
         docs: docs::bundle(bundle, skeleton, &definition.details),
         body: definition.body,
@@ -58,12 +58,14 @@ pub(super) fn stub(skeleton: &Skeleton, bundle: &Bundle) -> Function {
 /// ```text
 /// pub struct CartPoleControl<S = f64> { pub mass_matrix: SMatrix<S, 2, 2>, pub bias: SVector<S, 2> }
 /// ```
-pub(super) fn structures(skeleton: &Skeleton, bundles: &[Bundle]) -> TokenStream {
-    let structures = bundles.iter().map(|bundle| structure(skeleton, bundle));
-    structures.collect()
+pub(super) fn write_structures(skeleton: &Skeleton, bundles: &[Bundle]) -> TokenStream {
+    bundles
+        .iter()
+        .map(|bundle| write_structure(skeleton, bundle))
+        .collect()
 }
 
-fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
+fn write_structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
     let Skeleton {
         head,
         layout,
@@ -82,7 +84,7 @@ fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
             ..
         } = part;
         let docs = format!("{summary}\n\nValue: {}.", value.in_words(layout));
-        let ty = parsed_beside(&value.returned(false, layout), runtime);
+        let ty = parse_beside(&value.write_return_type(false, layout), runtime);
         quote!(#[doc = #docs] pub #name: #ty,)
     });
     // If all items have mistakes, no field with a scalar is left.
@@ -114,23 +116,31 @@ fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
 
 /// One program for all quantities. The acceleration of a large system is a call, because its matrices are written
 /// in place.
-fn definition(context: &Context, bundle: &Bundle) -> Definition {
+fn define(context: &Context, bundle: &Bundle) -> Definition {
     let layout = &context.skeleton.layout;
     let solves = bundle
         .parts
         .iter()
         .any(|part| part.content == Content::Acceleration);
     if solves && !terms::is_in_place(layout) && !layout.reacts() {
-        return with_solution(context, bundle);
+        return define_with_solution(context, bundle);
     }
-    let parts = bundle.parts.iter().map(|part| part.of_routine(true));
-    let parts: Vec<BundlePart> = parts.collect();
+    let parts: Vec<BundlePart> = bundle
+        .parts
+        .iter()
+        .map(|part| part.of_routine(true))
+        .collect();
     let name = text(&bundle.name);
-    let routine = computed(context.routines(), &name, &bundle.arguments(layout), &parts);
+    let routine = build_routine(context.routines(), &name, &bundle.arguments(layout), &parts);
     let straight = Straight::of(routine);
     let acceleration = call(Method::AccelerationUnchecked.name(), layout).to_string();
     let mut body = Body::new(&straight.schedule, &straight.entries(), &context.parameters);
-    literal(&mut body, bundle, |at| straight.result(at), &acceleration);
+    write_literal(
+        &mut body,
+        bundle,
+        |position| straight.result(position),
+        &acceleration,
+    );
     Definition {
         body: body.finish().into(),
         details: Details {
@@ -145,13 +155,16 @@ fn definition(context: &Context, bundle: &Bundle) -> Definition {
     }
 }
 
-fn quantities(bundle: &Bundle) -> Vec<Quantity> {
-    let contents = bundle.parts.iter().map(|part| &part.content);
-    let fields = contents.flat_map(|content| match content {
-        Content::Computed(_, fields) => &fields[..],
-        Content::Acceleration | Content::Called(_) => &[],
-    });
-    fields.map(|field| field.quantity).collect()
+fn list_quantities(bundle: &Bundle) -> Vec<Quantity> {
+    bundle
+        .parts
+        .iter()
+        .flat_map(|part| match &part.content {
+            Content::Computed(_, fields) => &fields[..],
+            Content::Acceleration | Content::Called(_) => &[],
+        })
+        .map(|field| field.quantity)
+        .collect()
 }
 
 /// A bundle with the solution of the equations of motion in the same program, as far as the solution is unrolled.
@@ -162,9 +175,9 @@ fn quantities(bundle: &Bundle) -> Vec<Quantity> {
 /// ```
 ///
 /// If the program has no M, the pivoted solve is a call.
-fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
+fn define_with_solution(context: &Context, bundle: &Bundle) -> Definition {
     let layout = &context.skeleton.layout;
-    let quantities = quantities(bundle);
+    let quantities = list_quantities(bundle);
     let solution = context.dynamics.solve_program_with(&quantities);
     let pivots_here = solution.has_mass_matrix();
     let (terms, factors) = (&solution.terms, &solution.factorization);
@@ -176,38 +189,38 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
     body.push("let __solution = ");
     if let Some(factors) = factors {
         body.push("if __rt::linalg::regular_lanes(&");
-        body.array(&factors.pivots);
+        body.write_array(&factors.pivots);
         body.push(", &");
-        body.array(&factors.diagonal);
+        body.write_array(&factors.diagonal);
         body.push(") { ");
-        body.array(&factors.solution);
+        body.write_array(&factors.solution);
         body.push(" } else { ");
     }
     if pivots_here {
-        pivoted_solution(&mut body, terms, layout);
+        write_pivoted_solution(&mut body, terms, layout);
     } else {
         let call = call(Method::AccelerationUnchecked.name(), layout);
         body.push(&format!("{call}.data.0[0]"));
     }
     body.push(if factors.is_some() { " };\n" } else { ";\n" });
-    let results = |at: usize| {
-        let shape = context.dynamics.shape(quantities[at]);
-        (shape, terms.results(SolveProgram::TERMS.len() + at))
+    let results = |position: usize| {
+        let shape = context.dynamics.shape(quantities[position]);
+        (shape, terms.results(SolveProgram::TERMS.len() + position))
     };
     let acceleration = "__rt::linalg::vector(__solution)";
-    literal(&mut body, bundle, results, acceleration);
+    write_literal(&mut body, bundle, results, acceleration);
     Definition {
         body: body.finish().into(),
         details: Details {
             operations: terms.operations(),
-            beyond: beyond(factors.is_some(), layout).into(),
+            beyond: describe_cost(factors.is_some(), layout).into(),
             ..Details::default()
         },
     }
 }
 
 /// The cost of a solution in addition to the operations of its terms.
-fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
+fn describe_cost(is_unrolled: bool, layout: &Layout) -> &'static str {
     match (is_unrolled, layout.constraints > 0) {
         (true, _) => ", factorization included",
         (false, false) => ", and a factorization of M",
@@ -216,24 +229,24 @@ fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
 }
 
 /// `kkt_unchecked_in_place(&mut [[..], ..], &[[..], ..], &[..], &[..]).0`
-fn pivoted_solution(body: &mut Body, terms: &Program, layout: &Layout) {
+fn write_pivoted_solution(body: &mut Body, terms: &Program, layout: &Layout) {
     let (n, c) = (layout.velocities, layout.constraints);
-    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| terms.results(at));
+    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|index| terms.results(index));
     body.push(&format!(
         "__rt::linalg::kkt_unchecked_in_place::<S, {n}, {c}>(&mut "
     ));
-    body.rows(mass, n);
+    body.write_rows(mass, n);
     body.push(", &");
-    body.rows(jacobian, n);
+    body.write_rows(jacobian, n);
     body.push(", &");
-    body.array(forcing);
+    body.write_array(forcing);
     body.push(", &");
-    body.array(gamma);
+    body.write_array(gamma);
     body.push(").0");
 }
 
 /// `CartPoleControl { mass_matrix: .., .. }`
-fn literal<'p>(
+fn write_literal<'p>(
     body: &mut Body,
     bundle: &Bundle,
     results: impl Fn(usize) -> (Shape, &'p [Operand]),
@@ -250,7 +263,7 @@ fn literal<'p>(
                 body.push(&call.to_string());
             }
             Content::Computed(shell, fields) => {
-                put_together(body, *shell, fields, |at| results(position + at));
+                write_value(body, *shell, fields, |index| results(position + index));
                 position += fields.len();
             }
         }

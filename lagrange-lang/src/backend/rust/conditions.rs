@@ -27,10 +27,11 @@ impl Printer<'_> {
             }
             Condition::Finite(views) => self.finite(views),
             Condition::Not(condition) => format!("!{}", self.condition(condition)),
-            Condition::All(all) => {
-                let all = all.iter().map(|condition| self.condition(condition));
-                all.collect::<Vec<String>>().join(" && ")
-            }
+            Condition::All(all) => all
+                .iter()
+                .map(|condition| self.condition(condition))
+                .collect::<Vec<String>>()
+                .join(" && "),
             // Functions of the runtime write flags.
             Condition::Is(flag, 1.0) => self.entry(*flag, "0", "0"),
             _ => {

@@ -4,11 +4,9 @@ use lagrange_engine::Facts;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::assembly::parsed;
+use super::assembly::{Text, parse_code};
 use super::equations::Written;
 use super::skeleton::Skeleton;
-use super::text::Text;
-use super::{regressors, robots};
 use crate::generated::AssociatedConstant;
 use crate::model::{Declared, Head, Language, RegressorItem, element_names};
 
@@ -92,7 +90,7 @@ impl<'a> Constants<'a> {
     /// ```
     ///
     /// The `impl` is for one scalar type, so that `CartPole::COORDINATES` resolves.
-    pub(super) fn inherent(&self, skeleton: &Skeleton) -> TokenStream {
+    pub(super) fn write_inherent(&self, skeleton: &Skeleton) -> TokenStream {
         let Skeleton { own, rt, .. } = skeleton;
         let attributes = skeleton.item_attributes();
         let mut text = Text::default();
@@ -124,15 +122,15 @@ impl<'a> Constants<'a> {
             text.push_str(&value);
             text.push_str(";\n");
         }
-        robots::joints(skeleton.head, &mut text);
+        write_joints(skeleton.head, &mut text);
         for item in &self.regressors {
             text.push_str("#[doc = ");
-            text.push_literal(&regressors::rank_docs(item));
+            text.push_literal(&describe_rank(item));
             text.push_str("] pub const ");
             text.push_str(&RegressorItem::constant(&item.name));
-            text.push_str(&format!(": {USIZE} = {};\n", regressors::rank(item)));
+            text.push_str(&format!(": {USIZE} = {};\n", count_combinations(item)));
         }
-        let constants = parsed(&text.read());
+        let constants = parse_code(&text.read());
         quote! {
             #attributes
             impl #own<#rt::core::primitive::f64> { #constants }
@@ -140,7 +138,7 @@ impl<'a> Constants<'a> {
     }
 
     /// The same constants for the trait.
-    pub(super) fn of_trait(&self, skeleton: &Skeleton, text: &mut Text) {
+    pub(super) fn write_for_trait(&self, skeleton: &Skeleton, text: &mut Text) {
         let system = format!("{}::<__rt::core::primitive::f64>::", skeleton.own);
         for constant in self.list(skeleton) {
             let (ty, reference) = match constant.of_trait {
@@ -318,4 +316,53 @@ fn bools(values: &[bool]) -> (String, String) {
 
 fn bool(value: bool) -> (String, String) {
     (BOOL.to_owned(), value.to_string())
+}
+
+/// Adds `pub const ARM: [Joint; 7] = [..];` for each robot.
+fn write_joints(head: &Head, text: &mut Text) {
+    for robot in head.robots.iter().filter(|robot| robot.has_constant) {
+        let count = robot.joints.len();
+        text.push_str("#[doc = ");
+        text.push_literal(&format!(
+            "The joints of `{}` that have coordinates, in the order of the file `{}`, with their limits.",
+            robot.name, robot.path
+        ));
+        text.push_str(&format!(
+            "] pub const {}: [__rt::Joint; {count}] = [",
+            robot.constant()
+        ));
+        for (name, limits) in &robot.joints {
+            let [lower, upper, velocity, effort] = limits.map(write_literal);
+            text.push_str(&format!(
+                "__rt::Joint {{ name: {name:?}, lower: {lower}, upper: {upper}, velocity: {velocity}, \
+                 effort: {effort} }}, "
+            ));
+        }
+        text.push_str("];\n");
+    }
+}
+
+fn write_literal(value: f64) -> String {
+    if value == f64::INFINITY {
+        "__rt::core::primitive::f64::INFINITY".to_owned()
+    } else if value == f64::NEG_INFINITY {
+        "__rt::core::primitive::f64::NEG_INFINITY".to_owned()
+    } else {
+        format!("{value:?}")
+    }
+}
+
+/// The number of combinations that motions tell apart.
+fn count_combinations(item: &RegressorItem) -> usize {
+    item.identification
+        .as_ref()
+        .map_or(0, |identification| identification.combinations.len())
+}
+
+fn describe_rank(item: &RegressorItem) -> String {
+    format!(
+        "The number of independent combinations of the parameters of `{}` that motions tell apart, for almost all \
+         values of the other parameters.",
+        item.name
+    )
 }

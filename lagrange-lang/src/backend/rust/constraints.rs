@@ -2,8 +2,8 @@
 
 use lagrange_engine::{Kinematics, Program, Quantity};
 
-use super::assembly::{finite, only_if};
-use super::body::{Body, by_rows};
+use super::assembly::{check_finite, only_if};
+use super::body::{Body, place_by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::terms::{write_mass_matrix, write_rows};
@@ -26,14 +26,14 @@ use crate::methods::Argument;
 ///     },
 /// )
 /// ```
-pub(super) fn project(context: &Context) -> Definition {
+pub(super) fn define_projection(context: &Context) -> Definition {
     let layout = &context.skeleton.layout;
     let dynamics = context.dynamics;
     let position = dynamics.program(&[Quantity::ConstraintResidual, Quantity::HolonomicJacobian]);
     let velocity = dynamics.program(&[Quantity::ConstraintVelocity]);
     // The runtime tests q and v.
-    let time = only_if(layout.time, || finite(&[Argument::T]));
-    let space = space(dynamics.kinematics());
+    let time = only_if(layout.time, || check_finite(&[Argument::T]));
+    let space = write_space(dynamics.kinematics());
     let space = if layout.has_redundant_rows() {
         format!("__rt::project::Redundant({space})")
     } else {
@@ -42,8 +42,8 @@ pub(super) fn project(context: &Context) -> Definition {
     let mass_matrix = write_mass_matrix(layout, "__m");
     let rows = write_rows(layout, "__j");
     let holonomic = position.results(0).len();
-    let position_body = residuals_body(context, &position);
-    let velocity_body = residuals_body(context, &velocity);
+    let position_body = write_residuals(context, &position);
+    let velocity_body = write_residuals(context, &velocity);
     let (m, n, c) = (layout.coordinates, layout.velocities, layout.constraints);
     let (q, v) = (
         format!("q: &__rt::SVector<S, {m}>"),
@@ -91,7 +91,7 @@ pub(super) fn project(context: &Context) -> Definition {
 }
 
 /// The space of the coordinates, if there are rotations: `Turning { integrate: |q, d| self.integrate(q, d) }`.
-fn space(kinematics: &Kinematics) -> String {
+fn write_space(kinematics: &Kinematics) -> String {
     if kinematics.is_trivial() {
         return "__rt::project::Flat".to_owned();
     }
@@ -105,7 +105,7 @@ fn space(kinematics: &Kinematics) -> String {
 
 /// Writes the residuals, which are the first results, to `__h`. If J is the second result, writes it by rows to
 /// `__j`. Both arrays hold zeros before. On request, writes the error bounds of the residuals to `__b`.
-fn residuals_body(context: &Context, program: &Program) -> String {
+fn write_residuals(context: &Context, program: &Program) -> String {
     let residuals = program.results(0);
     let limited = match context.skeleton.layout.has_redundant_rows() {
         true => residuals.len(),
@@ -119,7 +119,7 @@ fn residuals_body(context: &Context, program: &Program) -> String {
     let mut body = Body::followed(schedule, following, &results, &context.parameters);
     body.assign_vector("__h", residuals);
     if let Some(jacobian) = jacobian {
-        let rows = by_rows(jacobian, context.skeleton.layout.velocities);
+        let rows = place_by_rows(jacobian, context.skeleton.layout.velocities);
         body.assign("__j", &rows);
     }
     body.push("if __b.are_wanted(__h, __j) {\nlet __e = &mut __b.values;\n");

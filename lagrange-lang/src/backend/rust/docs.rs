@@ -1,63 +1,62 @@
 //! The documentation of generated items.
 
-mod entries;
 mod structure;
-mod text;
 
 use lagrange_engine::{Graph, Names, NodeId};
 use proc_macro2::Ident;
+use structure::fence;
+pub(super) use structure::{
+    describe_constructor, describe_parameter, describe_struct, explain_left_out, list_conserved,
+    list_contacts, list_unused_of_robots, order_rows,
+};
 use syn::ext::IdentExt;
 
+use super::equations::name_symbol;
 use super::function::Details;
 use super::skeleton::Skeleton;
 use crate::attributes::doc_lines;
 use crate::bundles::{Bundle, Content, Part};
 use crate::generated::{Beside, Method};
 use crate::methods::outputs::summary;
-use crate::methods::{Argument, Layout, Row, Value};
-use crate::model::OutputItem;
-pub(super) use structure::{
-    by_rows, conserved, constructor, contacts, left_out, parameter, structure,
-};
-use text::fenced;
-pub(super) use text::symbol_name;
+use crate::methods::{Argument, Layout, Row, Size, Value};
+use crate::model::{Declared, OutputItem};
 
 /// Maximum number of nodes of a formula that is written out. Longer formulas appear only in `EQUATIONS`.
 const MAX_FORMULA: u64 = 400;
 
 /// Summary, formula, shapes, operations and errors.
-pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) -> String {
+pub(super) fn describe_method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) -> String {
     let layout = &skeleton.layout;
     let mut text = format!("{}\n", row.summary);
     for note in row.notes(layout) {
         text.push_str(&format!("\n{note}\n"));
     }
-    text.push_str(&signature(
+    text.push_str(&describe_signature(
         &row.arguments(layout),
         row.value(layout),
         skeleton,
     ));
     if let Some(details) = details {
-        text.push_str(&code(details));
+        text.push_str(&describe_code(details));
     }
     if row.fallible {
-        text.push_str(&errors_of(row.method, layout));
+        text.push_str(&write_errors(row.method, layout));
     }
     text
 }
 
 /// The errors of methods that solve the equations of motion.
-pub(super) fn errors_of_solution(layout: &Layout) -> String {
-    errors_of(Method::AccelerationDerivatives, layout)
+pub(super) fn describe_errors_of_solution(layout: &Layout) -> String {
+    write_errors(Method::AccelerationDerivatives, layout)
 }
 
-fn errors_of(method: Method, layout: &Layout) -> String {
-    let list = errors(method, layout).join(";\n");
+fn write_errors(method: Method, layout: &Layout) -> String {
+    let list = list_errors(method, layout).join(";\n");
     format!("\n# Errors\n\n{list}.\n")
 }
 
 /// One list item for each way to fail.
-fn errors(method: Method, layout: &Layout) -> Vec<&'static str> {
+fn list_errors(method: Method, layout: &Layout) -> Vec<&'static str> {
     let is_constrained = layout.constraints > 0;
     let from_momenta = matches!(
         method,
@@ -140,7 +139,7 @@ pub(super) fn output(
     details: &Details,
 ) -> String {
     let interface = interface(summary, arguments, value, skeleton);
-    interface + &code(details)
+    interface + &describe_code(details)
 }
 
 /// The same for a stub.
@@ -150,21 +149,24 @@ pub(super) fn interface(
     value: Value,
     skeleton: &Skeleton,
 ) -> String {
-    format!("{summary}\n{}", signature(arguments, value, skeleton))
-}
-
-fn signature(arguments: &[Argument], value: Value, skeleton: &Skeleton) -> String {
     format!(
-        "\nArguments: {}. Value: {}.{}\n",
-        entries::arguments(arguments, skeleton),
-        value.in_words(&skeleton.layout),
-        entries::rows(value)
+        "{summary}\n{}",
+        describe_signature(arguments, value, skeleton)
     )
 }
 
-fn code(details: &Details) -> String {
+fn describe_signature(arguments: &[Argument], value: Value, skeleton: &Skeleton) -> String {
+    format!(
+        "\nArguments: {}. Value: {}.{}\n",
+        arguments_in_words(arguments, skeleton),
+        value.in_words(&skeleton.layout),
+        order_of_rows(value)
+    )
+}
+
+fn describe_code(details: &Details) -> String {
     let operations = &details.operations;
-    let formula = fenced(&details.formula);
+    let formula = fence(&details.formula);
     format!("{formula}\nOperations: {operations}{}.\n", details.beyond)
 }
 
@@ -174,11 +176,11 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
     if graph.written_size(&roots) > MAX_FORMULA {
         return String::new();
     }
-    let names = |symbol| symbol_name(names, symbol);
-    let lines = entries
+    let names = |symbol| name_symbol(names, symbol);
+    entries
         .iter()
-        .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)));
-    lines.collect()
+        .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)))
+        .collect()
 }
 
 /// The documentation of the method of a bundle, after the user's own.
@@ -187,21 +189,24 @@ pub(super) fn bundle(bundle: &Bundle, skeleton: &Skeleton, details: &Details) ->
     format!(
         "Quantities of one state, computed together: common parts are computed once.{}\n\n\
          Arguments: {}. Value: a `{}` with {}.\n{}",
-        apart(bundle),
-        entries::arguments(&arguments, skeleton),
+        name_called(bundle),
+        arguments_in_words(&arguments, skeleton),
         bundle.structure,
-        names(&bundle.parts.iter().collect::<Vec<&Part>>()),
-        code(details)
+        list_names(&bundle.parts.iter().collect::<Vec<&Part>>()),
+        describe_code(details)
     )
 }
 
 /// The items that are calls of their methods. Their operations are not counted here.
-fn apart(bundle: &Bundle) -> String {
+fn name_called(bundle: &Bundle) -> String {
     let is_called = |part: &&Part| matches!(part.content, Content::Called(_));
     let called: Vec<&Part> = bundle.parts.iter().filter(is_called).collect();
     match called[..] {
         [] => String::new(),
-        _ => format!(" Apart from the others, by a call: {}.", names(&called)),
+        _ => format!(
+            " Apart from the others, by a call: {}.",
+            list_names(&called)
+        ),
     }
 }
 
@@ -213,10 +218,80 @@ pub(super) fn bundle_structure(system: &Ident, bundle: &Bundle) -> String {
     )
 }
 
-fn names(parts: &[&Part]) -> String {
+fn list_names(parts: &[&Part]) -> String {
     let names: Vec<String> = parts
         .iter()
         .map(|part| format!("`{}`", part.name.unraw()))
         .collect();
     names.join(", ")
+}
+
+/// Maximum number of entries that are named. More entries are only counted.
+const MOST_NAMED: usize = 16;
+
+/// Maximum number of elements that are all named. For longer vectors and matrices, only the first and last element
+/// are.
+const MOST_ELEMENTS: usize = 4;
+
+/// The arguments, in order.
+fn arguments_in_words(arguments: &[Argument], skeleton: &Skeleton) -> String {
+    let words: Vec<String> = arguments
+        .iter()
+        .map(|argument| argument_in_words(*argument, skeleton))
+        .collect();
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(", ")
+    }
+}
+
+fn argument_in_words(argument: Argument, skeleton: &Skeleton) -> String {
+    let head = skeleton.head;
+    let elements = Declared::element_names;
+    let names = match argument {
+        Argument::Q | Argument::Q0 | Argument::Q1 => entry_names(&head.coordinates, elements),
+        Argument::V | Argument::MassV => entry_names(&head.coordinates, Declared::velocity_names),
+        Argument::States => entry_names(&head.states, elements),
+        Argument::U | Argument::InputArray => entry_names(&head.inputs, elements),
+        _ => None,
+    };
+    match names {
+        Some(names) => format!("`{} = [{names}]`", argument.name()),
+        None => argument.in_words(&skeleton.layout),
+    }
+}
+
+/// `r[0], .., r[8], theta`; nothing if that is too long to read, or if there is no name.
+fn entry_names(
+    declared: &[Declared],
+    elements: impl Fn(&Declared) -> Vec<String>,
+) -> Option<String> {
+    let mut names = Vec::new();
+    for item in declared {
+        let elements = elements(item);
+        match &elements[..] {
+            [first, .., last] if elements.len() > MOST_ELEMENTS => {
+                names.extend([first.clone(), "..".to_owned(), last.clone()]);
+            }
+            _ => names.extend(elements),
+        }
+    }
+    (1..=MOST_NAMED)
+        .contains(&names.len())
+        .then(|| names.join(", "))
+}
+
+/// For a value with one entry per constraint, the order of the entries.
+fn order_of_rows(value: Value) -> &'static str {
+    match value {
+        Value::Motion
+        | Value::ActiveMotion
+        | Value::Impact
+        | Value::Vector(Size::Constraints | Size::Holonomic)
+        | Value::Matrix(Size::Constraints, _)
+        | Value::DerivativePair(_, Size::Constraints)
+        | Value::Derivatives(Size::Constraints) => " Constraints in the order of `CONSTRAINTS`.",
+        _ => "",
+    }
 }

@@ -1,4 +1,5 @@
-//! Items for editors: a documented item for each name of a declaration, and a use of it at every token.
+//! Items for editors: a documented item for each name of a declaration, and a use of this item at every token. Also
+//! warnings at the user's tokens, by lints of rustc, because stable Rust has no other way.
 //!
 //! ```text
 //! const _: () = {
@@ -17,28 +18,29 @@
 //!
 //! A parameter corresponds to its field, and an output to its method. A name without an item in Rust corresponds to
 //! a field of a struct. The struct has the name of the role, and the type of the field shows the shape in an
-//! editor. Editors that use rust-analyzer see all of this, because it always sets its own `cfg`. rustc does not see
-//! it, so that it has nothing to check, warn of or document. rustc instead sees the names that nothing reads, which
-//! would be second items at their tokens.
+//! editor. Editors that use rust-analyzer see all of this, because rust-analyzer always sets its own `cfg`. rustc does
+//! not see these items, so that rustc has nothing to check, warn of or document. rustc instead sees the names that
+//! nothing reads, which would be second items at their tokens.
 
 use std::collections::{HashMap, HashSet};
 
 use lagrange_engine::Shape;
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Attribute;
 
 use super::function::Function;
-use super::lints;
 use super::skeleton::Skeleton;
-use crate::attributes::doc_attributes;
+use crate::attributes::{doc_attributes, sets_level};
 use crate::editor::{Declaration, Kind, Names};
 use crate::generated::Beside;
-use crate::model::Unused;
+use crate::lints::{DEPRECATED, UNUSED};
+use crate::model::{Head, Model, Unused, Warning};
 use crate::syntax::ast::text;
 use crate::syntax::is_rust_keyword;
 
 /// Never compiled, except for the names that nothing reads.
-pub(super) fn editor(
+pub(super) fn write_items(
     skeleton: &Skeleton,
     names: &Names,
     functions: &[Function],
@@ -52,12 +54,12 @@ pub(super) fn editor(
         items.mention(token, *declaration);
     }
     for token in &names.listed {
-        items.listed(token);
+        items.mention_listed(token);
     }
     let conditions = &skeleton.conditions;
-    let (levels, unused) = lints::unused(skeleton.head, unused);
+    let (levels, unused) = write_unused_names(skeleton.head, unused);
     let unused = unused.map(|unused| quote!(#[cfg(not(rust_analyzer))] #unused));
-    let items = items.written(skeleton);
+    let items = items.write(skeleton);
     quote! {
         #(#conditions)*
         #(#levels)*
@@ -126,20 +128,22 @@ impl<'a> Items<'a> {
                 let is_there = |method: &Beside| self.methods.contains(&method.of(&written));
                 Item::Output(Beside::ALL.iter().copied().filter(is_there).collect())
             }
-            _ if may_be_item(&declaration.name) => Item::Named(self.named(declaration, written)),
+            _ if may_be_item(&declaration.name) => {
+                Item::Named(self.add_field(declaration, written))
+            }
             _ => Item::None,
         };
         self.items.push(item);
     }
 
     /// Declares a field, and returns the index of its struct.
-    fn named(&mut self, declaration: &Declaration, written: String) -> usize {
+    fn add_field(&mut self, declaration: &Declaration, written: String) -> usize {
         let word = word(declaration.kind);
         let count = self.counts.entry((word, written)).or_insert(0);
         *count += 1;
         let number = match *count {
-            1 => self.role(word.to_owned()),
-            count => self.role(format!("{word}_{count}")),
+            1 => self.find_or_add_role(word.to_owned()),
+            count => self.find_or_add_role(format!("{word}_{count}")),
         };
         let Declaration {
             name,
@@ -159,7 +163,7 @@ impl<'a> Items<'a> {
         number
     }
 
-    fn role(&mut self, name: String) -> usize {
+    fn find_or_add_role(&mut self, name: String) -> usize {
         let next = self.roles.len();
         let structure = format_ident!("{name}");
         let number = *self.numbers.entry(name).or_insert(next);
@@ -177,10 +181,10 @@ impl<'a> Items<'a> {
             Item::Parameter => self.uses_of_system.extend(quote!(&system.#token;)),
             Item::Output(beside) => {
                 // Renaming in an editor then includes it.
-                let own = text(token);
+                let output = text(token);
                 let beside = beside
                     .iter()
-                    .map(|method| Ident::new(&method.of(&own), token.span()));
+                    .map(|method| Ident::new(&method.of(&output), token.span()));
                 let methods: Vec<Ident> = std::iter::once(token.clone()).chain(beside).collect();
                 let system = self.system;
                 self.uses_of_system
@@ -195,25 +199,23 @@ impl<'a> Items<'a> {
     }
 
     /// The item of a bundle that is not a declaration.
-    fn listed(&mut self, token: &Ident) {
+    fn mention_listed(&mut self, token: &Ident) {
         if self.methods.contains(&text(token)) {
             let system = self.system;
             self.uses_of_system.extend(quote!(#system::<S>::#token;));
         }
     }
 
-    fn written(&self, skeleton: &Skeleton) -> TokenStream {
+    fn write(&self, skeleton: &Skeleton) -> TokenStream {
         let Skeleton {
             system, runtime, ..
         } = skeleton;
         let (uses_of_system, uses_of_names) = (&self.uses_of_system, &self.uses_of_names);
-        let structures = self.roles.iter().map(|role| &role.structure);
-        let structures: Vec<&Ident> = structures.collect();
+        let structures: Vec<&Ident> = self.roles.iter().map(|role| &role.structure).collect();
         let fields = self.roles.iter().map(|role| &role.fields);
         let number = quote!(#runtime::core::primitive::usize);
         let has_functions = self.numbers.contains_key("function");
-        let of_actuators = self.numbers.contains_key("actuator");
-        let of_actuators = of_actuators.then(|| {
+        let of_actuators = self.numbers.contains_key("actuator").then(|| {
             quote!(
                 struct motor;
             )
@@ -305,4 +307,75 @@ fn shape(declaration: &Declaration) -> TokenStream {
 fn may_be_item(name: &Ident) -> bool {
     let written = name.to_string();
     !is_rust_keyword(&written) && written != "_"
+}
+
+/// All warnings of the model.
+pub(super) fn write_warnings(model: &Model) -> TokenStream {
+    let levels = select_levels(&model.head.attributes, &DEPRECATED);
+    model
+        .warnings
+        .iter()
+        .map(|warning| write_warning(warning, &levels))
+        .collect()
+}
+
+/// The unused names, if there are any, and the attributes of the item that holds them.
+///
+/// ```text
+/// mod unused { struct __Value; fn names() { #[allow(unused_variables)] let damping = __Value; } }
+/// ```
+///
+/// Inside the module the user's constants are not in scope. Otherwise a `let` with the name of a constant would match
+/// the constant.
+/// The separate type prevents rustc from suggesting constants with similar names.
+fn write_unused_names<'h>(
+    head: &'h Head,
+    names: &[Unused],
+) -> (Vec<&'h Attribute>, Option<TokenStream>) {
+    if names.is_empty() {
+        return (Vec::new(), None);
+    }
+    let names = names.iter().map(write_unused_name);
+    let module = quote! {
+        #[no_implicit_prelude]
+        #[allow(dead_code)]
+        mod unused {
+            struct __Value;
+            #[allow(non_snake_case, clippy::all, clippy::pedantic)]
+            fn names() { #(#names)* }
+        }
+    };
+    (select_levels(&head.attributes, &UNUSED), Some(module))
+}
+
+fn select_levels<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute> {
+    attributes
+        .iter()
+        .filter(|attribute| sets_level(attribute, lints))
+        .collect()
+}
+
+fn write_unused_name(unused: &Unused) -> TokenStream {
+    let name = &unused.name;
+    let levels = select_levels(&unused.attributes, &UNUSED);
+    quote!(#(#levels)* let #name = __Value;)
+}
+
+/// A use of a deprecated macro at the token. The deprecation note is the warning, and the name of the macro names
+/// the lint.
+fn write_warning(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
+    let levels_of_item = select_levels(&warning.attributes, &DEPRECATED);
+    let note = warning.shown();
+    // At the token, but with the hygiene of this call site: the token may come from a macro of the user.
+    let place = warning.span.resolved_at(Span::call_site());
+    let [name, used] = [Span::call_site(), place].map(|span| Ident::new(warning.name, span));
+    quote! {
+        #(#levels)*
+        #(#levels_of_item)*
+        const _: () = {
+            #[deprecated(note = #note)]
+            macro_rules! #name { () => {}; }
+            #used! {}
+        };
+    }
 }

@@ -4,15 +4,13 @@ use lagrange_engine::{
     Dynamics, Graph, Line, Names, NodeId, Quantity, Symbol, Textbook, mathml_name,
 };
 
-use super::docs::symbol_name;
-
 /// Approximate maximum length of the text in bytes.
 const TEXT_BUDGET: usize = 4000;
 
 /// Number of nodes above which a generalized force gets its own line.
 const SHORT: u64 = 40;
 
-/// Maximum number of nodes for LaTeX and MathML. These are written without sharing, so they suit only small
+/// Maximum number of nodes for LaTeX and MathML. LaTeX and MathML repeat common parts, so they suit only small
 /// systems. A node takes some ten characters of LaTeX and some fifty of MathML.
 const MAX_LATEX: u64 = 3000;
 const MAX_MATHML: u64 = 800;
@@ -34,38 +32,40 @@ pub(crate) struct Written {
 /// The energies, one equation `M a + h = Q + J^T lambda` for each coordinate, and the constraints.
 pub(crate) fn equations(dynamics: &Dynamics) -> Written {
     let Some(sides) = Sides::of(dynamics) else {
-        return general(dynamics);
+        return write_general(dynamics);
     };
     let is_long = sides.size() > MAX_MATHML;
     Written {
-        text: text(&sides),
-        latex: latex(&sides),
-        mathml: mathml(&sides, is_long),
+        text: write_text(&sides),
+        latex: write_latex(&sides),
+        mathml: write_mathml(&sides, is_long),
         is_long,
     }
 }
 
 /// The energies and the constraints, and the general form of the equations.
-fn general(dynamics: &Dynamics) -> Written {
-    let energies = energies(dynamics).into_iter();
-    let mut lines: Vec<Line> = energies
+fn write_general(dynamics: &Dynamics) -> Written {
+    let mut lines: Vec<Line> = list_energies(dynamics)
+        .into_iter()
         .map(|(label, root)| Line::Left(label, root))
         .collect();
-    let zeros = dynamics.constraints_as_written().into_iter();
-    lines.extend(zeros.map(|root| Line::Left("0", root)));
-    let names = |symbol| symbol_name(dynamics.names(), symbol);
+    for root in dynamics.constraints_as_written() {
+        lines.push(Line::Left("0", root));
+    }
+    let names = |symbol| name_symbol(dynamics.names(), symbol);
     let listing = dynamics.graph().listing(&lines, &names, TEXT_BUDGET);
     let reactions = Reactions::of(dynamics);
-    let labels = (0..).map(|i| names(Symbol::StateRate(i)));
-    let rates = labels.zip(dynamics.expressions(Quantity::StateRates));
-    let rates: Vec<(String, NodeId)> = rates.collect();
+    let rates: Vec<(String, NodeId)> = (0..)
+        .map(|i| names(Symbol::StateRate(i)))
+        .zip(dynamics.expressions(Quantity::StateRates))
+        .collect();
     let has_states = !rates.is_empty();
     let budget = TEXT_BUDGET.saturating_sub(listing.len());
     let rates = dynamics.graph().text_of_all(&rates, &names, budget);
     Written {
-        text: listing + &general_text(reactions, has_states) + &rates,
-        latex: general_latex(reactions, has_states),
-        mathml: math(&general_rows(reactions, has_states)),
+        text: listing + &write_general_text(reactions, has_states) + &rates,
+        latex: write_general_latex(reactions, has_states),
+        mathml: write_math(&write_general_rows(reactions, has_states)),
         is_long: true,
     }
 }
@@ -101,7 +101,7 @@ impl Reactions {
 }
 
 /// The general form as text.
-fn general_text(reactions: Reactions, has_states: bool) -> String {
+fn write_general_text(reactions: Reactions, has_states: bool) -> String {
     let text = match reactions {
         Reactions::Nothing => "M(q) q'' + h(q, q') = Q\n",
         Reactions::OfConstraints => {
@@ -118,18 +118,21 @@ fn general_text(reactions: Reactions, has_states: bool) -> String {
 }
 
 /// T and V, or L.
-fn energies(dynamics: &Dynamics) -> Vec<(&'static str, NodeId)> {
+fn list_energies(dynamics: &Dynamics) -> Vec<(&'static str, NodeId)> {
     let quantities: &[Quantity] = if dynamics.is_natural() {
         &[Quantity::KineticEnergy, Quantity::PotentialEnergy]
     } else {
         &[Quantity::Lagrangian]
     };
-    let all = quantities.iter();
-    all.flat_map(|quantity| {
-        let entries = dynamics.expressions(*quantity).into_iter();
-        entries.map(|entry| (quantity.symbol(), entry))
-    })
-    .collect()
+    quantities
+        .iter()
+        .flat_map(|quantity| {
+            dynamics
+                .expressions(*quantity)
+                .into_iter()
+                .map(|entry| (quantity.symbol(), entry))
+        })
+        .collect()
 }
 
 /// Both sides of the equations, in the graph that holds them.
@@ -150,14 +153,19 @@ struct Sides<'a> {
 impl<'a> Sides<'a> {
     /// `None` for a system with long equations.
     fn of(dynamics: &'a Dynamics) -> Option<Self> {
-        let energies = energies(dynamics);
+        let energies = list_energies(dynamics);
         let equations = dynamics.textbook(MAX_NODES)?;
         let mut graph = dynamics.graph().clone();
-        let pairs = equations.forces.iter().zip(&equations.reactions);
-        let right = pairs.map(|(force, reaction)| graph.add(*force, *reaction));
-        let right = right.collect();
-        let rates = (0..).map(Symbol::StateRate).zip(&equations.state_rates);
-        let rates = rates.map(|(symbol, rate)| (graph.symbol(symbol), *rate));
+        let right = equations
+            .forces
+            .iter()
+            .zip(&equations.reactions)
+            .map(|(force, reaction)| graph.add(*force, *reaction))
+            .collect();
+        let rates = (0..)
+            .map(Symbol::StateRate)
+            .zip(&equations.state_rates)
+            .map(|(symbol, rate)| (graph.symbol(symbol), *rate));
         Some(Sides {
             rates: rates.collect(),
             names: dynamics.names(),
@@ -181,7 +189,7 @@ impl<'a> Sides<'a> {
     fn plain_name(&self, symbol: Symbol) -> String {
         match self.row_of(symbol) {
             Some(row) => format!("lambda.{row}"),
-            None => symbol_name(self.names, symbol),
+            None => name_symbol(self.names, symbol),
         }
     }
 
@@ -199,23 +207,25 @@ impl<'a> Sides<'a> {
     fn latex_name(&self, symbol: Symbol) -> String {
         match self.row_of(symbol) {
             Some(row) => format!("lambda_{row}"),
-            None => symbol_name(self.names, symbol),
+            None => name_symbol(self.names, symbol),
         }
     }
 }
 
-fn text(sides: &Sides) -> String {
+fn write_text(sides: &Sides) -> String {
     let rights: Vec<Right> = (0..sides.right.len())
-        .map(|row| right_in_words(sides, row))
+        .map(|row| write_right_side(sides, row))
         .collect();
-    let energies = sides.energies.iter();
-    let mut lines: Vec<Line> = energies
+    let mut lines: Vec<Line> = sides
+        .energies
+        .iter()
         .map(|(label, root)| Line::Left(label, *root))
         .collect();
     for (right, inertia) in rights.iter().zip(&sides.equations.left) {
-        let definitions = right.definitions.iter();
-        lines.extend(definitions.map(|(label, part)| Line::Left(label, *part)));
-        // In lines with definitions, the name is on the left. The equation then has it on the right.
+        for (label, part) in &right.definitions {
+            lines.push(Line::Left(label, *part));
+        }
+        // In lines with definitions, the name is on the left. The equation then has the name on the right.
         lines.push(if right.definitions.is_empty() {
             Line::Left(&right.text, *inertia)
         } else {
@@ -223,14 +233,17 @@ fn text(sides: &Sides) -> String {
         });
     }
     let names = |symbol| sides.plain_name(symbol);
-    let labels = sides.rates.iter();
-    let labels: Vec<String> = labels
+    let labels: Vec<String> = sides
+        .rates
+        .iter()
         .map(|(left, _)| sides.graph.text(*left, &names))
         .collect();
-    let rates = labels.iter().zip(&sides.rates);
-    lines.extend(rates.map(|(label, (_, rate))| Line::Left(label, *rate)));
-    let zeros = sides.equations.zeros.iter();
-    lines.extend(zeros.map(|root| Line::Left("0", *root)));
+    for (label, (_, rate)) in labels.iter().zip(&sides.rates) {
+        lines.push(Line::Left(label, *rate));
+    }
+    for root in &sides.equations.zeros {
+        lines.push(Line::Left("0", *root));
+    }
     sides.graph.listing(&lines, &names, TEXT_BUDGET)
 }
 
@@ -241,7 +254,7 @@ struct Right {
     definitions: Vec<(String, NodeId)>,
 }
 
-fn right_in_words(sides: &Sides, row: usize) -> Right {
+fn write_right_side(sides: &Sides, row: usize) -> Right {
     let total = sides.right[row];
     if sides.graph.written_size(&[total]) <= SHORT {
         let names = |symbol| sides.plain_name(symbol);
@@ -252,15 +265,14 @@ fn right_in_words(sides: &Sides, row: usize) -> Right {
     }
     let velocities = sides.names.velocities();
     let name = velocities[row].replace("der(", "").replace(')', "");
-    let parts = [
+    let definitions: Vec<(String, NodeId)> = [
         ("Q", sides.equations.forces[row]),
         ("R", sides.equations.reactions[row]),
-    ];
-    let parts = parts.into_iter();
-    let parts = parts.filter(|(_, part)| !sides.graph.is_zero(*part));
-    let definitions: Vec<(String, NodeId)> = parts
-        .map(|(letter, part)| (format!("{letter}.{name}"), part))
-        .collect();
+    ]
+    .into_iter()
+    .filter(|(_, part)| !sides.graph.is_zero(*part))
+    .map(|(letter, part)| (format!("{letter}.{name}"), part))
+    .collect();
     let labels: Vec<&str> = definitions.iter().map(|(label, _)| &label[..]).collect();
     Right {
         text: labels.join(" + "),
@@ -268,28 +280,36 @@ fn right_in_words(sides: &Sides, row: usize) -> Right {
     }
 }
 
-fn latex(sides: &Sides) -> String {
+fn write_latex(sides: &Sides) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if sides.size() > MAX_LATEX {
-        return general_latex(sides.reactions, !sides.rates.is_empty());
+        return write_general_latex(sides.reactions, !sides.rates.is_empty());
     }
     let names = |symbol| sides.latex_name(symbol);
     let latex = |root: &NodeId| sides.graph.latex(*root, &names);
-    let energies = sides.energies.iter();
-    let energies = energies.map(|(label, root)| format!("{label} &= {}", latex(root)));
-    let motion = left.iter().zip(&sides.right);
-    let motion = motion.map(|(inertia, right)| format!("{} &= {}", latex(inertia), latex(right)));
-    let rates = sides.rates.iter();
-    let rates = rates.map(|(left, right)| format!("{} &= {}", latex(left), latex(right)));
-    let constraints = zeros.iter();
-    let constraints = constraints.map(|root| format!("0 &= {}", latex(root)));
-    let rows = energies.chain(motion).chain(rates).chain(constraints);
-    let rows: Vec<String> = rows.collect();
+    let energies = sides
+        .energies
+        .iter()
+        .map(|(label, root)| format!("{label} &= {}", latex(root)));
+    let motion = left
+        .iter()
+        .zip(&sides.right)
+        .map(|(inertia, right)| format!("{} &= {}", latex(inertia), latex(right)));
+    let rates = sides
+        .rates
+        .iter()
+        .map(|(left, right)| format!("{} &= {}", latex(left), latex(right)));
+    let constraints = zeros.iter().map(|root| format!("0 &= {}", latex(root)));
+    let rows: Vec<String> = energies
+        .chain(motion)
+        .chain(rates)
+        .chain(constraints)
+        .collect();
     rows.join(" \\\\\n")
 }
 
 /// The general form, used if the equations are too long.
-fn general_latex(reactions: Reactions, has_states: bool) -> String {
+fn write_general_latex(reactions: Reactions, has_states: bool) -> String {
     let motion = match reactions {
         Reactions::Nothing => r"M(q) \ddot{q} + h(q, \dot{q}) &= Q",
         Reactions::OfConstraints => {
@@ -309,31 +329,41 @@ fn general_latex(reactions: Reactions, has_states: bool) -> String {
 }
 
 /// A `math` element with one row for each energy, equation and constraint.
-fn mathml(sides: &Sides, is_long: bool) -> String {
+fn write_mathml(sides: &Sides, is_long: bool) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if is_long {
-        return math(&general_rows(sides.reactions, !sides.rates.is_empty()));
+        return write_math(&write_general_rows(
+            sides.reactions,
+            !sides.rates.is_empty(),
+        ));
     }
     let names = |symbol| sides.latex_name(symbol);
     let written = |root: &NodeId| sides.graph.mathml(*root, &names);
-    let energies = sides.energies.iter();
-    let energies = energies.map(|(label, root)| row(&mathml_name(label), &written(root)));
-    let motion = left.iter().zip(&sides.right);
-    let motion = motion.map(|(inertia, right)| row(&written(inertia), &written(right)));
-    let rates = sides.rates.iter();
-    let rates = rates.map(|(left, right)| row(&written(left), &written(right)));
-    let zeros = zeros.iter();
-    let constraints = zeros.map(|root| row("<mn>0</mn>", &written(root)));
+    let energies = sides
+        .energies
+        .iter()
+        .map(|(label, root)| write_row(&mathml_name(label), &written(root)));
+    let motion = left
+        .iter()
+        .zip(&sides.right)
+        .map(|(inertia, right)| write_row(&written(inertia), &written(right)));
+    let rates = sides
+        .rates
+        .iter()
+        .map(|(left, right)| write_row(&written(left), &written(right)));
+    let constraints = zeros
+        .iter()
+        .map(|root| write_row("<mn>0</mn>", &written(root)));
     let rows: String = energies
         .chain(motion)
         .chain(rates)
         .chain(constraints)
         .collect();
-    math(&rows)
+    write_math(&rows)
 }
 
 /// M(q) a + h(q, v) = Q, with constraints J^T lambda or (J^T + B) lambda on the right and J a = gamma below.
-fn general_rows(reactions: Reactions, has_states: bool) -> String {
+fn write_general_rows(reactions: Reactions, has_states: bool) -> String {
     let of = |letter: &str, arguments: &[&str]| {
         let arguments: Vec<String> = arguments.iter().map(|name| mathml_name(name)).collect();
         let arguments = arguments.join(r#"<mo separator="true">,</mo>"#);
@@ -348,32 +378,69 @@ fn general_rows(reactions: Reactions, has_states: bool) -> String {
     };
     let left = format!("{}{a}<mo>+</mo>{}", of("M", &["q"]), of("h", state));
     let rates = match has_states {
-        true => row(&mathml_name("z'"), &of("f", &["q", "q'", "z", "u"])),
+        true => write_row(&mathml_name("z'"), &of("f", &["q", "q'", "z", "u"])),
         false => String::new(),
     };
     let lambda = mathml_name("lambda");
     let transposed = format!("<msup><mrow>{}</mrow><mi>T</mi></msup>", of("J", &["q"]));
     let transposed = match reactions {
-        Reactions::Nothing => return row(&left, &q) + &rates,
+        Reactions::Nothing => return write_row(&left, &q) + &rates,
         Reactions::OfConstraints => transposed,
         Reactions::WithForces => {
             let forces = mathml_name("B");
             format!("<mrow><mo>(</mo>{transposed}<mo>+</mo>{forces}<mo>)</mo></mrow>")
         }
     };
-    let first = row(&left, &format!("{q}<mo>+</mo>{transposed}{lambda}"));
-    let second = row(
+    let first = write_row(&left, &format!("{q}<mo>+</mo>{transposed}{lambda}"));
+    let second = write_row(
         &format!("{}{a}", of("J", &["q"])),
         &of("gamma", &["q", "q'"]),
     );
     first + &second + &rates
 }
 
-/// `left = right` in its own line. Aligned at the sign, a long left side would move short ones out of view.
-fn row(left: &str, right: &str) -> String {
+/// `left = right` in its own line. Aligned at the sign, a long left side would move short left sides out of view.
+fn write_row(left: &str, right: &str) -> String {
     format!("<mtr><mtd style=\"text-align:left\">{left}<mo>=</mo>{right}</mtd></mtr>")
 }
 
-fn math(rows: &str) -> String {
+fn write_math(rows: &str) -> String {
     format!(r#"<math display="block"><mtable displaystyle="true">{rows}</mtable></math>"#)
+}
+
+/// Symbols in plain text. Velocities and accelerations are the names of their coordinates with primes, or
+/// `omega_att.x` for a rotation.
+pub(super) fn name_symbol(names: &Names, symbol: Symbol) -> String {
+    let name = match symbol {
+        Symbol::Velocity(i) => return name_velocity(names, i as usize),
+        Symbol::Acceleration(i) => return name_velocity(names, i as usize) + "'",
+        Symbol::Coordinate(i) => names.coordinates.get(i as usize),
+        Symbol::Parameter(i) => names.parameters.get(i as usize),
+        Symbol::State(i) => names.states.get(i as usize),
+        Symbol::StateRate(i) => {
+            return names
+                .states
+                .get(i as usize)
+                .map(|name| format!("{name}'"))
+                .unwrap_or_default();
+        }
+        Symbol::Input(i) => names.inputs.get(i as usize),
+        Symbol::Time => names.time.as_ref(),
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
+    };
+    name.cloned().unwrap_or_default()
+}
+
+fn name_velocity(names: &Names, velocity: usize) -> String {
+    let kinematics = names.kinematics();
+    let name = |coordinate: usize| names.coordinates.get(coordinate).cloned();
+    match kinematics.rotation_of_velocity(velocity) {
+        Some(rotation) => name(rotation.coordinate + velocity - rotation.velocity)
+            .map(|axis| format!("omega_{axis}")),
+        None => kinematics
+            .coordinate_of_velocity(velocity)
+            .and_then(name)
+            .map(|coordinate| coordinate + "'"),
+    }
+    .unwrap_or_default()
 }

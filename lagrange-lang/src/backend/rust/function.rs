@@ -6,12 +6,12 @@ use lagrange_engine::Operations;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::assembly::parsed;
+use super::assembly::{Text, parse_code};
 use super::skeleton::Skeleton;
-use super::text::Text;
 use crate::methods::{Argument, Layout, Value};
 
 /// A method with its text, except the types of its arguments.
+#[derive(Default)]
 pub(super) struct Function {
     /// The user's attributes, or `#[inline]`.
     pub(super) attributes: Code,
@@ -24,7 +24,7 @@ pub(super) struct Function {
     /// The arguments for results that are too large to be returned.
     pub(super) places: String,
     pub(super) returned: String,
-    /// True if it branches on values, so that it requires `RealField`.
+    /// True if the method branches on values, so that it requires `RealField`.
     pub(super) real: bool,
     pub(super) body: Code,
 }
@@ -43,7 +43,6 @@ pub(super) const APART: &str = "#[inline(never)] ";
 pub(super) const COLD: &str = "#[cold] #[inline(never)] ";
 
 impl Code {
-    pub(super) const NONE: Self = Self::Text(Cow::Borrowed(""));
     pub(super) const PUBLIC: Self = Self::Text(Cow::Borrowed("pub"));
 
     /// Tokens of the user, with their spans.
@@ -54,7 +53,7 @@ impl Code {
 
 impl Default for Code {
     fn default() -> Self {
-        Self::NONE
+        Self::Text(Cow::Borrowed(""))
     }
 }
 
@@ -77,22 +76,6 @@ impl From<TokenStream> for Code {
 }
 
 impl Function {
-    /// A private method without a name, arguments and a body.
-    pub(super) fn private() -> Self {
-        Self {
-            attributes: Code::NONE,
-            visibility: Code::NONE,
-            docs: String::new(),
-            name: Code::NONE,
-            generics: "",
-            arguments: Vec::new(),
-            places: String::new(),
-            returned: "()".to_owned(),
-            real: false,
-            body: Code::NONE,
-        }
-    }
-
     /// Its name without `r#`.
     pub(super) fn unraw(&self) -> String {
         let name = match &self.name {
@@ -102,7 +85,7 @@ impl Function {
         name.trim_start_matches("r#").to_owned()
     }
 
-    /// Returns whether only generated code calls it, so that no documentation lists it.
+    /// Returns whether only generated code calls a method of this name, so that no documentation lists the method.
     fn is_private(&self) -> bool {
         matches!(&self.visibility, Code::Text(text) if text.is_empty())
     }
@@ -126,13 +109,13 @@ pub(super) struct Details {
 }
 
 /// One `impl` for methods of every scalar, and one for methods that branch on values.
-pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
+pub(super) fn write_implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
     let Skeleton { own, rt, .. } = skeleton;
     let attributes = skeleton.item_attributes();
     let written = |real: bool| -> TokenStream {
         let mut writer = Writer::default();
         for function in functions.iter().filter(|function| function.real == real) {
-            writer.function(function, &skeleton.layout);
+            writer.write_function(function, &skeleton.layout);
         }
         writer.finish()
     };
@@ -161,8 +144,8 @@ impl Writer {
     /// ```text
     /// #[doc = ".."] pub fn mass_matrix(&self, q: &__rt::SVector<S, 2>, ) -> __rt::SMatrix<S, 2, 2> { .. }
     /// ```
-    fn function(&mut self, function: &Function, layout: &Layout) {
-        self.code(&function.attributes);
+    fn write_function(&mut self, function: &Function, layout: &Layout) {
+        self.write_code(&function.attributes);
         if function.is_private() {
             self.text.push_str("#[doc(hidden)] ");
         } else {
@@ -170,9 +153,9 @@ impl Writer {
             self.text.push_literal(&function.docs);
             self.text.push_str("] ");
         }
-        self.code(&function.visibility);
+        self.write_code(&function.visibility);
         self.text.push_str(" fn ");
-        self.code(&function.name);
+        self.write_code(&function.name);
         self.text.push_str(function.generics);
         self.text.push_str("(&self, ");
         for argument in &function.arguments {
@@ -192,19 +175,19 @@ impl Writer {
             }
             Code::Tokens(body) => {
                 let body = Group::new(Delimiter::Brace, body.clone());
-                self.tokens(TokenTree::from(body).into());
+                self.write_tokens(TokenTree::from(body).into());
             }
         }
     }
 
-    fn code(&mut self, code: &Code) {
+    fn write_code(&mut self, code: &Code) {
         match code {
             Code::Text(text) => self.text.push_str(text),
-            Code::Tokens(tokens) => self.tokens(tokens.clone()),
+            Code::Tokens(tokens) => self.write_tokens(tokens.clone()),
         }
     }
 
-    fn tokens(&mut self, tokens: TokenStream) {
+    fn write_tokens(&mut self, tokens: TokenStream) {
         if tokens.is_empty() {
             return;
         }
@@ -214,7 +197,7 @@ impl Writer {
 
     fn parse(&mut self) {
         if self.text.len() > 0 {
-            self.tokens.extend(parsed(&self.text.read()));
+            self.tokens.extend(parse_code(&self.text.read()));
             self.text.clear();
         }
     }
@@ -234,15 +217,11 @@ pub(super) fn stub(
     fallible: bool,
 ) -> Function {
     Function {
-        attributes: Code::NONE,
-        visibility: Code::NONE,
-        docs: String::new(),
         name,
-        generics: "",
         arguments,
-        places: String::new(),
-        returned: value.returned(fallible, &skeleton.layout),
+        returned: value.write_return_type(fallible, &skeleton.layout),
         real: fallible,
         body: "loop {}".into(),
+        ..Function::default()
     }
 }

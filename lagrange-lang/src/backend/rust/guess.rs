@@ -63,14 +63,14 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
             further_terms,
         } => further_terms
             .iter()
-            .fold(of(first), |sum, (_, _, term)| wider(sum, of(term))),
+            .fold(of(first), |sum, (_, _, term)| widen(sum, of(term))),
         ExprKind::Product {
             first,
             further_factors,
         } => further_factors
             .iter()
             .fold(of(first), |product, (_, _, factor)| {
-                times(product, of(factor))
+                multiply(product, of(factor))
             }),
         ExprKind::Field { name, .. } => match text(name).as_str() {
             "origin" => Shape::Vector(3),
@@ -80,7 +80,7 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
             }
             _ => Shape::Scalar,
         },
-        ExprKind::Index { base, indices, .. } => element(of(base), indices),
+        ExprKind::Index { base, indices, .. } => guess_element(of(base), indices),
         ExprKind::Range { .. } => Shape::Scalar,
         ExprKind::Call {
             function,
@@ -88,29 +88,29 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
             ..
         } => match shapes.get(&called(function)) {
             Some(shape) => *shape,
-            None => call(function, arguments.iter().map(of)),
+            None => guess_call(function, arguments.iter().map(of)),
         },
         ExprKind::Method {
             receiver,
             function,
             arguments,
             ..
-        } => call(
+        } => guess_call(
             function,
             std::iter::once(of(receiver)).chain(arguments.iter().map(of)),
         ),
-        ExprKind::List(elements) => list(elements.iter().map(of), elements.len()),
-        ExprKind::If { arms, otherwise } => {
-            let arms = arms.iter().map(|(_, value)| of(value));
-            arms.fold(of(otherwise), wider)
-        }
+        ExprKind::List(elements) => guess_list(elements.iter().map(of), elements.len()),
+        ExprKind::If { arms, otherwise } => arms
+            .iter()
+            .map(|(_, value)| of(value))
+            .fold(of(otherwise), widen),
         ExprKind::SumOver { body, .. } => of(body),
     }
 }
 
 /// A scalar, or the part of a vector or matrix that ranges and a single index select.
-fn element(shape: Shape, indices: &[Expr]) -> Shape {
-    let lengths: Vec<Option<usize>> = indices.iter().map(length).collect();
+fn guess_element(shape: Shape, indices: &[Expr]) -> Shape {
+    let lengths: Vec<Option<usize>> = indices.iter().map(count_indexed).collect();
     match (shape, &lengths[..]) {
         (Shape::Vector(most), [Some(length)]) => Shape::Vector(*length.min(&most)),
         (Shape::Matrix(most, columns), [Some(rows)]) => Shape::Matrix(*rows.min(&most), columns),
@@ -125,7 +125,7 @@ fn element(shape: Shape, indices: &[Expr]) -> Shape {
 }
 
 /// The length of a range between two numbers; `None` for an index.
-fn length(index: &Expr) -> Option<usize> {
+fn count_indexed(index: &Expr) -> Option<usize> {
     let number = |expr: &Expr| match &expr.kind {
         ExprKind::Number(text) => text.parse::<usize>().ok(),
         _ => None,
@@ -140,28 +140,28 @@ fn length(index: &Expr) -> Option<usize> {
 }
 
 /// The shape that is not a scalar.
-fn wider(a: Shape, b: Shape) -> Shape {
+fn widen(a: Shape, b: Shape) -> Shape {
     if a == Shape::Scalar { b } else { a }
 }
 
-fn times(a: Shape, b: Shape) -> Shape {
+fn multiply(a: Shape, b: Shape) -> Shape {
     match (a, b) {
         (Shape::Matrix(rows, _), Shape::Vector(_)) => Shape::Vector(rows),
         (Shape::Matrix(rows, _), Shape::Matrix(_, columns)) => Shape::Matrix(rows, columns),
-        _ => wider(a, b),
+        _ => widen(a, b),
     }
 }
 
-fn list(elements: impl Iterator<Item = Shape>, length: usize) -> Shape {
-    match elements.fold(Shape::Scalar, wider) {
+fn guess_list(elements: impl Iterator<Item = Shape>, length: usize) -> Shape {
+    match elements.fold(Shape::Scalar, widen) {
         Shape::Vector(columns) => Shape::Matrix(length, columns),
         Shape::Scalar | Shape::Matrix(..) => Shape::Vector(length),
     }
 }
 
-fn call(function: &Ident, arguments: impl Iterator<Item = Shape>) -> Shape {
-    let all = arguments.fold(Shape::Scalar, wider);
-    match (text(function).as_str(), all) {
+fn guess_call(function: &Ident, arguments: impl Iterator<Item = Shape>) -> Shape {
+    let widest = arguments.fold(Shape::Scalar, widen);
+    match (text(function).as_str(), widest) {
         ("der", shape) => shape,
         ("point" | "vector" | "velocity" | "angular_velocity", _) => Shape::Vector(3),
         ("cross", Shape::Vector(3)) => Shape::Vector(3),

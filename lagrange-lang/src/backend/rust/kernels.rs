@@ -2,14 +2,14 @@
 
 use lagrange_engine::{Equations, Kernel, Shape, View};
 
-use super::assembly::{blamed, list};
+use super::assembly::{list, map_error};
 use super::places::{Form, Place};
 use super::steps::{Printer, name_of};
 
 impl Printer<'_> {
     pub(super) fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View]) {
         let call = match (kernel, arguments) {
-            (Kernel::Solve(equations), _) => self.solution(equations, arguments),
+            (Kernel::Solve(equations), _) => self.call_solution(equations, arguments),
             (Kernel::SolveUnchecked(Equations::Reacting), [mass, jacobian, forces, f, gamma]) => {
                 let [mass, forces, rows] = [(mass, true), (forces, false), (jacobian, false)]
                     .map(|(matrix, is_symmetric)| self.rows(*matrix, is_symmetric));
@@ -53,32 +53,35 @@ impl Printer<'_> {
             Kernel::SolveUnchecked(_) => &results[..2],
             _ => results,
         };
-        let results = results.iter().filter(|view| !view.is_empty());
-        let results: Vec<View> = results.copied().collect();
+        let results: Vec<View> = results
+            .iter()
+            .filter(|view| !view.is_empty())
+            .copied()
+            .collect();
         let is_bound = |view: &View| !self.is_defined(view.array) && self.is_whole(*view);
         let bound: Vec<bool> = results.iter().map(is_bound).collect();
-        let names = bound
+        let names: Vec<String> = bound
             .iter()
             .zip(&results)
             .map(|(is_bound, view)| match is_bound {
                 true => name_of(view.array),
                 false => self.other_name(),
-            });
-        let names: Vec<String> = names.collect();
+            })
+            .collect();
         let pattern = match &names[..] {
             [name] if matches!(kernel, Kernel::SolveUnchecked(_)) => format!("({name}, _)"),
             [name] => name.clone(),
             _ => format!("({})", list(names.iter().cloned())),
         };
         let failure = match kernel {
-            Kernel::Solve(_) => blamed() + "?",
+            Kernel::Solve(_) => map_error() + "?",
             _ => String::new(),
         };
         self.push(format!("let {pattern} = __rt::linalg::{call}{failure};"));
         let named = names.into_iter().zip(bound).zip(&results).enumerate();
-        for (at, ((name, is_bound), view)) in named {
+        for (index, ((name, is_bound), view)) in named {
             // The rank of J is a number, an answer a flag.
-            let place = match (kernel.equations(), at) {
+            let place = match (kernel.equations(), index) {
                 (Some(Equations::Redundant), 2) | (None, 0) if kernel != Kernel::Limits => {
                     Place::typed(name, Shape::Scalar)
                 }
@@ -94,13 +97,13 @@ impl Printer<'_> {
     }
 
     /// The call of a pivoted solution for one right-hand side.
-    fn solution(&self, equations: Equations, arguments: &[View]) -> Option<String> {
-        let [mass, jacobian, others @ ..] = arguments else {
+    fn call_solution(&self, equations: Equations, arguments: &[View]) -> Option<String> {
+        let [mass, jacobian, right_sides @ ..] = arguments else {
             return None;
         };
         let arrays = |views: &[View]| list(views.iter().map(|view| self.array(*view)));
         let [mass, rows] = [self.rows(*mass, true), self.rows(*jacobian, false)];
-        Some(match (equations, others) {
+        Some(match (equations, right_sides) {
             (Equations::Regular, [forces, _]) if jacobian.is_empty() => {
                 format!("solve_in_place(&mut {mass}, {})", self.array(*forces))
             }

@@ -2,7 +2,7 @@
 
 use lagrange_engine::{Array, Kernel, Shape, Step, View};
 
-use super::assembly::{blamed, list, matrix, vector_of};
+use super::assembly::{list, map_error, matrix, vector_of};
 use super::places::{Form, Place};
 use super::steps::{Printer, name_of, zeros};
 use crate::generated::SENSITIVITIES;
@@ -66,12 +66,14 @@ fn call(
             let (equations, sums) = others.split_at_checked(6)?;
             let (sums, forces) = sums.split_at(sums.len() - usize::from(function == "linearize_reacting"));
             let derivatives = |parts: &[String], sums: &[String]| {
-                let fields = ["q", "v", "u"].iter().zip(parts).enumerate();
-                let fields = fields.map(|(at, (name, part))| match sums.get(at) {
-                    Some(sum) => format!("{name}: {part} + {sum}"),
-                    None => format!("{name}: {part}"),
-                });
-                format!("__rt::Derivatives {{ {}, z: __rt::SMatrix::zeros() }}", list(fields))
+                let mut fields = String::new();
+                for (index, (name, part)) in ["q", "v", "u"].iter().zip(parts).enumerate() {
+                    fields += &match sums.get(index) {
+                        Some(sum) => format!("{name}: {part} + {sum}, "),
+                        None => format!("{name}: {part}, "),
+                    };
+                }
+                format!("__rt::Derivatives {{ {fields}z: __rt::SMatrix::zeros() }}")
             };
             let (of_forces, of_rates) = equations.split_at(3);
             let (of_forces, of_rates) = (derivatives(of_forces, sums), derivatives(of_rates, &[]));
@@ -129,7 +131,7 @@ pub(super) fn array_form(view: View) -> Form {
 pub(super) fn is_function(step: &Step) -> bool {
     let kernel = Kernel::Significant;
     matches!(step, Step::Library { .. })
-        || matches!(step, Step::Kernel { kernel: known, .. } if *known == kernel)
+        || matches!(step, Step::Kernel { kernel: called, .. } if *called == kernel)
 }
 
 impl Printer<'_> {
@@ -147,8 +149,7 @@ impl Printer<'_> {
             }
             _ => {}
         }
-        let values = arguments.iter().map(|view| self.value(*view));
-        let values: Vec<String> = values.collect();
+        let values: Vec<String> = arguments.iter().map(|view| self.value(*view)).collect();
         let Some((value, call)) = call(function, (arguments, &values), self.layout()) else {
             return self.unprinted(function);
         };
@@ -156,11 +157,11 @@ impl Printer<'_> {
             return self.push(format!("__rt::{call}"));
         }
         let failure = match self.routine.is_fallible {
-            true => blamed() + "?",
+            true => map_error() + "?",
             false => String::new(),
         };
         // The sizes of the value may determine those within the function.
-        let of_type = format!(": {}", value.returned(false, self.layout()));
+        let of_type = format!(": {}", value.write_return_type(false, self.layout()));
         self.bind(
             results,
             (value, &of_type),
@@ -177,11 +178,16 @@ impl Printer<'_> {
                 Form::Scalar => self.entry(*view, "0", "0"),
                 _ => self.vector(*view),
             });
-        let places = results.iter().filter(is_place);
-        let places = places.map(|view| self.reference(*view));
+        let places = results
+            .iter()
+            .filter(is_place)
+            .map(|view| self.reference(*view));
         let passed = list(passed.chain(places).collect::<Vec<String>>());
-        let locals = results.iter().filter(|view| !is_place(view));
-        let locals: Vec<View> = locals.copied().collect();
+        let locals: Vec<View> = results
+            .iter()
+            .filter(|view| !is_place(view))
+            .copied()
+            .collect();
         let names = list(locals.iter().map(|view| name_of(view.array)));
         self.push(format!("let ({names},) = self.{SENSITIVITIES}({passed});"));
         for view in locals {
@@ -215,8 +221,8 @@ impl Printer<'_> {
                 let [mass, coupling, complement, jacobian] =
                     [mass, coupling, complement, jacobian].map(|view| self.rows(*view, false));
                 let [pivots, of_rows] = [pivots, of_rows].map(|view| self.array(*view));
-                let [by_state, by_input] = [(a, 0), (b, 1)].map(|(view, at)| {
-                    let rates = rates.get(at).copied().unwrap_or(*view);
+                let [by_state, by_input] = [(a, 0), (b, 1)].map(|(view, index)| {
+                    let rates = rates.get(index).copied().unwrap_or(*view);
                     references(&[*view, rates])
                 });
                 format!(
@@ -240,7 +246,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Replaces derivatives of the equations by those of their solution.
+    /// Replaces derivatives of the equations by derivatives of the solution.
     fn differentiate(&mut self, function: &str, arguments: &[View]) {
         // The derivatives by q, by v, by z if there are states, and by u.
         let parts = if self.layout().states > 0 { 4 } else { 3 };
@@ -259,13 +265,13 @@ impl Printer<'_> {
         });
         let passed = list(equations.into_iter().chain(derivatives));
         let failure = match self.routine.is_fallible {
-            true => blamed() + "?",
+            true => map_error() + "?",
             false => String::new(),
         };
         self.push(format!("__rt::linalg::{function}({passed}){failure};"));
     }
 
-    /// The derivatives of the accelerations from those of the equations, in one matrix each.
+    /// The derivatives of the accelerations from the derivatives of the equations, in one matrix each.
     fn by_parameters(&mut self, function: &str, arguments: &[View], results: &[View]) {
         let [mass, jacobian, others @ .., forces, rates] = arguments else {
             return self.unprinted(function);
@@ -274,11 +280,11 @@ impl Printer<'_> {
         let derivatives = [forces, rates].map(|view| self.value(*view));
         let passed = list(equations.into_iter().chain(derivatives));
         let (rows, columns) = (Size::Known(forces.rows), Size::Known(forces.columns));
-        let call = format!("__rt::linalg::{function}({passed}){}?", blamed());
+        let call = format!("__rt::linalg::{function}({passed}){}?", map_error());
         self.bind(results, (Value::Matrix(rows, columns), ""), &call);
     }
 
-    /// References to M, to the forces by multipliers if they are not those of J, and to J.
+    /// References to M, to the forces by multipliers unless J alone gives these forces, and to J.
     fn equations(
         &self,
         function: &str,
@@ -289,8 +295,10 @@ impl Printer<'_> {
             true => format!("&{mass}"),
             false => format!("&mut {mass}"),
         };
-        let rows = others.iter().chain([jacobian]);
-        let rows = rows.map(|view| format!("&{}", self.rows(*view, false)));
+        let rows = others
+            .iter()
+            .chain([jacobian])
+            .map(|view| format!("&{}", self.rows(*view, false)));
         [mass].into_iter().chain(rows).collect()
     }
 
@@ -316,15 +324,16 @@ impl Printer<'_> {
             .map(|view| format!("&{}", self.value(*view)));
         let [rows, columns] = [result.rows, result.columns].map(Size::Known);
         let value = Value::Matrix(rows, columns);
-        let of_type = format!(": {}", value.returned(false, self.layout()));
+        let of_type = format!(": {}", value.write_return_type(false, self.layout()));
         let call = format!("__rt::linalg::significant({})", list(values));
         self.bind(&[result], (value, &of_type), &call);
     }
 
-    /// Returns whether an array is a matrix of columns: a result, or an argument of such a function.
+    /// Returns whether an array is a matrix of columns: a result, or an argument of a function that takes a matrix of
+    /// columns.
     pub(super) fn wants_matrix(&self, array: Array) -> bool {
         let mut is_read = match array {
-            Array::Result(at) => matches!(self.routine.results[at].shape, Shape::Matrix(..)),
+            Array::Result(index) => matches!(self.routine.results[index].shape, Shape::Matrix(..)),
             _ => false,
         };
         self.routine.for_each_step(&mut |step| {

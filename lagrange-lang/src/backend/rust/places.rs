@@ -1,6 +1,6 @@
 //! The values of Rust that hold the arrays of a routine.
 
-use lagrange_engine::{Argument as Given, Shape, View};
+use lagrange_engine::{Argument as RoutineArgument, Shape, View};
 
 use crate::methods::Argument;
 
@@ -76,7 +76,7 @@ impl Place {
     }
 
     /// An argument of a method.
-    pub(super) fn of_argument(argument: &Given, given: &[Argument]) -> Self {
+    pub(super) fn of_argument(argument: &RoutineArgument, arguments: &[Argument]) -> Self {
         let (name, length) = (argument.name.clone(), argument.length);
         let is_array = |argument: &Argument| {
             let is_array = matches!(
@@ -90,8 +90,8 @@ impl Place {
         };
         match (&name[..], argument.is_scalar) {
             (_, true) => Self::typed(name, Shape::Scalar),
-            _ if given.iter().any(is_array) => Self::new(name, Form::Array, length),
-            ("a", _) if given.contains(&Argument::Motion) => {
+            _ if arguments.iter().any(is_array) => Self::new(name, Form::Array, length),
+            ("a", _) if arguments.contains(&Argument::Motion) => {
                 Self::typed("motion.acceleration".to_owned(), Shape::Vector(length))
             }
             ("lambda", _) => Self::typed("motion.multipliers".to_owned(), Shape::Vector(length)),
@@ -119,19 +119,20 @@ impl Place {
         let value = &self.value;
         // The pass of an enclosing loop.
         let pass = ("__row", view.advance);
-        let flat = || offset(view.offset, &[pass, (i, view.stride), (j, 1)]);
+        let flat = || write_offset(view.offset, &[pass, (i, view.stride), (j, 1)]);
         match self.form {
             Form::Scalar => value.clone(),
             Form::Array => format!("{value}[{}]", flat()),
-            Form::Entries => {
-                let entry = flat().parse::<usize>().ok();
-                let entry = entry.and_then(|at| self.entries.get(at));
-                entry.cloned().unwrap_or_default()
-            }
+            Form::Entries => flat()
+                .parse::<usize>()
+                .ok()
+                .and_then(|index| self.entries.get(index))
+                .cloned()
+                .unwrap_or_default(),
             Form::Rows | Form::Columns => {
                 let pass = ("__row", view.advance / self.columns);
-                let row = offset(view.offset / self.columns, &[pass, (i, 1)]);
-                let column = offset(view.offset % self.columns, &[(j, 1)]);
+                let row = write_offset(view.offset / self.columns, &[pass, (i, 1)]);
+                let column = write_offset(view.offset % self.columns, &[(j, 1)]);
                 match self.form {
                     Form::Rows => format!("{value}[{row}][{column}]"),
                     _ => format!("{value}[{column}][{row}]"),
@@ -141,8 +142,8 @@ impl Place {
     }
 
     /// Sets one of the expressions, or adds to it.
-    pub(super) fn set(&mut self, at: usize, operator: &str, value: &str) {
-        if let Some(entry) = self.entries.get_mut(at) {
+    pub(super) fn set(&mut self, index: usize, operator: &str, value: &str) {
+        if let Some(entry) = self.entries.get_mut(index) {
             *entry = match operator.strip_suffix('=') {
                 Some("") | None => value.to_owned(),
                 Some(operator) => format!("{entry} {operator} {value}"),
@@ -152,7 +153,7 @@ impl Place {
 }
 
 /// `2 + __i * 3`
-fn offset(fixed: usize, terms: &[(&str, usize)]) -> String {
+fn write_offset(fixed: usize, terms: &[(&str, usize)]) -> String {
     let (mut fixed, mut parts) = (fixed, Vec::new());
     for (variable, stride) in terms {
         match (variable.parse::<usize>(), stride) {

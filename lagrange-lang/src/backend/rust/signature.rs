@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 
-use super::text::Text;
+use super::assembly::Text;
 use crate::generated::{
     CLEAR, DIFFERENTIATED, LINEARIZED, LINEARIZED_UNCHECKED, Method, PIVOTED, PIVOTED_UNCHECKED,
     TOUCHING_ROWS,
@@ -19,8 +19,9 @@ pub(super) struct Signature {
     pub(super) fallible: bool,
 }
 
-/// Routines without a public method: the name of each, that of its method, the arguments and the value, and whether it
-/// may fail. Those without a value write their results to places of zeros, which are further arguments.
+/// Routines without a public method: the name of the routine, the name of the method, the arguments and the value, and
+/// whether the method may fail. A method without a value writes its results to places of zeros, which are further
+/// arguments.
 const PRIVATE: [(&str, &str, &[Argument], Value, bool); 7] = [
     (
         "private touching_rows",
@@ -84,17 +85,16 @@ impl Signature {
         }
     }
 
-    /// Returns whether it writes its results to places that are arguments.
+    /// Returns whether the method writes its results to places that are arguments.
     pub(super) fn has_places(&self) -> bool {
         self.method.is_none() && self.value == Value::Nothing
     }
 }
 
 /// The method that a step calls by the name of a routine.
-pub(super) fn called(routine: &str, layout: &Layout) -> Option<Signature> {
+pub(super) fn find_signature(routine: &str, layout: &Layout) -> Option<Signature> {
     let mut private = PRIVATE.iter();
-    if let Some((_, name, arguments, value, fallible)) =
-        private.find(|(known, ..)| *known == routine)
+    if let Some((_, name, arguments, value, fallible)) = private.find(|(name, ..)| *name == routine)
     {
         return Some(Signature {
             method: None,
@@ -116,11 +116,11 @@ pub(super) fn called(routine: &str, layout: &Layout) -> Option<Signature> {
 impl Argument {
     /// All names of arguments of generated methods.
     pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
-        let names = [
+        [
             "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "w", "z", "motion", "l",
         ]
-        .into_iter();
-        names.map(|name| Ident::new(name, Span::call_site()))
+        .into_iter()
+        .map(|name| Ident::new(name, Span::call_site()))
     }
 
     /// `q: &__rt::SVector<S, 2>, `

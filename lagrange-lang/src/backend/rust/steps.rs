@@ -8,41 +8,41 @@ use std::fmt::{Display, Write};
 
 use lagrange_engine::{Array, Equations, Kernel, Operations, Routine, Shape, Step, View};
 
-use super::assembly::{list, matrix, ok, unless, vector_of};
+use super::assembly::{list, matrix, ok, only_if, return_unless, vector_of};
 use super::body::is_large;
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::library;
 use super::places::{Form, Place};
-use super::signature::{Signature, called};
+use super::signature::{Signature, find_signature};
 use super::values::in_words;
 use crate::generated::Method;
 use crate::methods::{Layout, Row, Value};
 
 /// The body of a method by its routine.
-pub(super) fn definition(context: &Context, row: &Row) -> Definition {
+pub(super) fn define(context: &Context, row: &Row) -> Definition {
     let name = match row.method {
         Method::Rhs => Method::StateDerivative.name(),
         Method::Solve if context.skeleton.layout.has_redundant_rows() => "private solve",
         _ => row.name(),
     };
-    printed(context, name, &Signature::of(row, &context.skeleton.layout))
+    print_routine(context, name, &Signature::of(row, &context.skeleton.layout))
 }
 
 /// The body of a method of this signature by the routine of this name; nothing if the system has no such routine.
-pub(super) fn printed(context: &Context, name: &str, signature: &Signature) -> Definition {
+pub(super) fn print_routine(context: &Context, name: &str, signature: &Signature) -> Definition {
     match context.routines().method(name) {
-        Some(routine) => definition_of(context, routine, signature),
+        Some(routine) => define_routine(context, routine, signature),
         None => Definition::default(),
     }
 }
 
-pub(super) fn definition_of(
+pub(super) fn define_routine(
     context: &Context,
     routine: Routine,
     signature: &Signature,
 ) -> Definition {
-    let details = details(context, &routine);
+    let details = describe(context, &routine);
     let routine = routine.with_library_calls();
     let mut printer = Printer::new(context, signature, &routine);
     printer.body();
@@ -53,16 +53,16 @@ pub(super) fn definition_of(
 }
 
 /// The operations on the common path, up to the first return, and the other work.
-fn details(context: &Context, routine: &Routine) -> Details {
+fn describe(context: &Context, routine: &Routine) -> Details {
     let common = common_path(context, &routine.steps);
     Details {
         formula: String::new(),
-        operations: operations_of(&common),
+        operations: count_operations(&common),
         beyond: in_words(&common),
     }
 }
 
-/// The steps up to the first return, those of derivatives by private methods included.
+/// The steps up to the first return, with the steps of derivatives by private methods.
 fn common_path(context: &Context, steps: &[Step]) -> Vec<Step> {
     fn returns(step: &Step) -> bool {
         match step {
@@ -73,34 +73,38 @@ fn common_path(context: &Context, steps: &[Step]) -> Vec<Step> {
     let end = steps
         .iter()
         .position(returns)
-        .map_or(steps.len(), |at| at + 1);
-    let steps = steps[..end].iter();
-    let steps = steps.flat_map(|step| match step {
-        Step::Call { routine, .. }
-            if routine.starts_with("private linearized") || routine == "private differentiated" =>
-        {
-            let called = context.routines().method(routine);
-            called.map_or(Vec::new(), |called| common_path(context, &called.steps))
-        }
-        _ => vec![step.clone()],
-    });
-    steps.collect()
+        .map_or(steps.len(), |index| index + 1);
+    steps[..end]
+        .iter()
+        .flat_map(|step| match step {
+            Step::Call { routine, .. }
+                if routine.starts_with("private linearized")
+                    || routine == "private differentiated" =>
+            {
+                let called = context.routines().method(routine);
+                called.map_or(Vec::new(), |called| common_path(context, &called.steps))
+            }
+            _ => vec![step.clone()],
+        })
+        .collect()
 }
 
-/// The operations of steps; those of products of matrices and of calls are named in words.
-fn operations_of(steps: &[Step]) -> Operations {
-    let each = steps.iter().map(|step| match step {
-        Step::Compute(compute) => compute.schedule.operations(),
-        Step::Add { to, .. } => Operations {
-            additions: to.len() as u32,
-            ..Operations::default()
-        },
-        Step::ForEachRow { steps, .. }
-        | Step::Apart { steps, .. }
-        | Step::Library { steps, .. } => operations_of(steps),
-        _ => Operations::default(),
-    });
-    each.fold(Operations::default(), |sum, operations| sum + operations)
+/// The operations of steps. Words name the operations of products of matrices and of calls.
+fn count_operations(steps: &[Step]) -> Operations {
+    steps
+        .iter()
+        .map(|step| match step {
+            Step::Compute(compute) => compute.schedule.operations(),
+            Step::Add { to, .. } => Operations {
+                additions: to.len() as u32,
+                ..Operations::default()
+            },
+            Step::ForEachRow { steps, .. }
+            | Step::Apart { steps, .. }
+            | Step::Library { steps, .. } => count_operations(steps),
+            _ => Operations::default(),
+        })
+        .fold(Operations::default(), |sum, operations| sum + operations)
 }
 
 pub(super) struct Printer<'a> {
@@ -112,7 +116,7 @@ pub(super) struct Printer<'a> {
     /// The arrays that later steps of the block write.
     pub(super) written_later: Vec<Array>,
     /// The number of variables that hold no array.
-    others: usize,
+    other_names: usize,
     pub(super) text: String,
 }
 
@@ -122,17 +126,18 @@ impl<'a> Printer<'a> {
         signature: &'a Signature,
         routine: &'a Routine,
     ) -> Self {
-        let given = &signature.arguments;
-        let places = routine.arguments.iter().enumerate();
-        let places =
-            places.map(|(at, argument)| (Array::Argument(at), Place::of_argument(argument, given)));
+        let mut places = Vec::new();
+        for (index, argument) in routine.arguments.iter().enumerate() {
+            let place = Place::of_argument(argument, &signature.arguments);
+            places.push((Array::Argument(index), place));
+        }
         Printer {
             context,
             signature,
             routine,
-            places: places.collect(),
+            places,
             written_later: Vec::new(),
-            others: 0,
+            other_names: 0,
             text: String::new(),
         }
     }
@@ -145,13 +150,13 @@ impl<'a> Printer<'a> {
         let value = self.signature.value;
         if self.signature.has_places() {
             self.define_places();
-            self.steps(&self.routine.steps);
-            return self.result();
+            self.print_steps(&self.routine.steps);
+            return self.print_result();
         }
         let parts = value.parts(layout);
         if !self.is_written_in_place() {
-            self.steps(&self.routine.steps);
-            return self.result();
+            self.print_steps(&self.routine.steps);
+            return self.print_result();
         }
         if let [(_, Shape::Matrix(rows, columns))] = parts[..]
             && !self.signature.fallible
@@ -161,11 +166,11 @@ impl<'a> Printer<'a> {
             ));
             let place = Place::fresh("__r0", Form::Columns, columns);
             self.define(Array::Result(0), place);
-            self.steps(&self.routine.steps);
+            self.print_steps(&self.routine.steps);
             return self.push("})");
         }
         let mut zeros = parts.iter().map(|(_, shape)| zeros(*shape));
-        let zeros = value.constructed(&mut zeros, layout);
+        let zeros = value.construct(&mut zeros, layout);
         let borrowed = if self.signature.fallible {
             self.push(format!("let mut __result = {};", ok(zeros)));
             self.push("if let __rt::core::result::Result::Ok(__value) = &mut __result {");
@@ -174,22 +179,22 @@ impl<'a> Printer<'a> {
             self.push(format!("let mut __result = {zeros};"));
             "__result"
         };
-        for (at, (path, shape)) in parts.into_iter().enumerate() {
+        for (index, (path, shape)) in parts.into_iter().enumerate() {
             let (form, data, columns) = match shape {
                 Shape::Matrix(_, columns) => (Form::Columns, "data.0", columns),
                 _ => (Form::Array, "data.0[0]", shape.len()),
             };
-            let name = name_of(Array::Result(at));
+            let name = name_of(Array::Result(index));
             if !shape.is_empty() {
                 self.push(format!("let {name} = &mut {borrowed}{path}.{data};"));
             }
-            self.define(Array::Result(at), Place::fresh(&name, form, columns));
+            self.define(Array::Result(index), Place::fresh(&name, form, columns));
         }
         for (from, to) in self.results_by_calls() {
             let place = self.place(to).into_owned();
             self.define(from, place);
         }
-        self.steps(&self.routine.steps);
+        self.print_steps(&self.routine.steps);
         self.push(if self.signature.fallible {
             "}\n__result"
         } else {
@@ -199,11 +204,11 @@ impl<'a> Printer<'a> {
 
     /// The places of results that are arguments.
     fn define_places(&mut self) {
-        for (at, result) in self.routine.results.iter().enumerate() {
+        for (index, result) in self.routine.results.iter().enumerate() {
             if let Shape::Matrix(_, columns) = result.shape {
-                let name = name_of(Array::Result(at));
+                let name = name_of(Array::Result(index));
                 self.define(
-                    Array::Result(at),
+                    Array::Result(index),
                     Place::fresh(&name, Form::Columns, columns),
                 );
             }
@@ -218,29 +223,36 @@ impl<'a> Printer<'a> {
             if let Step::Call {
                 routine, results, ..
             } = step
-                && called(routine, self.layout()).is_some_and(|called| called.has_places())
+                && find_signature(routine, self.layout()).is_some_and(|called| called.has_places())
             {
                 arrays.extend(results.iter().map(|view| view.array));
             }
         }
-        let copies = self.routine.steps.iter().filter_map(|step| match step {
-            Step::Copy {
-                from,
-                to,
-                is_transposed: false,
-                is_negated: false,
-            } => Some((*from, *to)),
-            _ => None,
-        });
-        let copies = copies.filter(|(from, to)| {
-            let is_result = matches!(to.array, Array::Result(_));
-            is_result && arrays.contains(&from.array) && self.is_whole(*from) && self.is_whole(*to)
-        });
-        copies.map(|(from, to)| (from.array, to.array)).collect()
+        self.routine
+            .steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Copy {
+                    from,
+                    to,
+                    is_transposed: false,
+                    is_negated: false,
+                } => Some((*from, *to)),
+                _ => None,
+            })
+            .filter(|(from, to)| {
+                let is_result = matches!(to.array, Array::Result(_));
+                is_result
+                    && arrays.contains(&from.array)
+                    && self.is_whole(*from)
+                    && self.is_whole(*to)
+            })
+            .map(|(from, to)| (from.array, to.array))
+            .collect()
     }
 
-    /// Returns whether several steps write a result that is a matrix, or it is large. Then it is written at the place where
-    /// it is returned: the compiler would copy it into the value.
+    /// Returns whether several steps write a result that is a matrix, or the matrix is large. Then the steps write the
+    /// matrix at the place where the method returns it. The compiler would copy a local matrix into the value.
     fn is_written_in_place(&self) -> bool {
         if !self.results_by_calls().is_empty() {
             return true;
@@ -259,16 +271,22 @@ impl<'a> Printer<'a> {
                 writes.extend(step.writes());
             }
         });
-        let results = self.routine.results.iter().enumerate();
-        let mut matrices = results.filter(|(_, result)| matches!(result.shape, Shape::Matrix(..)));
-        matrices.any(|(at, result)| {
-            let own = writes.iter().filter(|view| view.array == Array::Result(at));
-            let own: Vec<&View> = own.collect();
-            own.len() > 1
-                || own.iter().any(|view| !self.is_whole(**view))
-                || !own.is_empty()
+        let mut matrices = self
+            .routine
+            .results
+            .iter()
+            .enumerate()
+            .filter(|(_, result)| matches!(result.shape, Shape::Matrix(..)));
+        matrices.any(|(index, result)| {
+            let writes_of_result: Vec<&View> = writes
+                .iter()
+                .filter(|view| view.array == Array::Result(index))
+                .collect();
+            writes_of_result.len() > 1
+                || writes_of_result.iter().any(|view| !self.is_whole(**view))
+                || !writes_of_result.is_empty()
                     && is_large(result.shape.len())
-                    && !self.is_differentiated(Array::Result(at))
+                    && !self.is_differentiated(Array::Result(index))
         })
     }
 
@@ -276,7 +294,7 @@ impl<'a> Printer<'a> {
         &self.context.skeleton.layout
     }
 
-    /// The arrays that steps write, once for each, without the blocks that end in a return: these have results of their own.
+    /// The arrays that steps write, each once, without the blocks that end in a return, whose results are separate.
     fn arrays_written(steps: &[Step]) -> Vec<Array> {
         let mut arrays = Vec::new();
         for step in steps {
@@ -294,18 +312,18 @@ impl<'a> Printer<'a> {
         arrays
     }
 
-    /// Prints a block, whose variables end with it.
-    fn block(&mut self, steps: &[Step]) {
+    /// Prints a block, at whose end its variables go out of scope.
+    fn print_block(&mut self, steps: &[Step]) {
         let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
-        self.steps(steps);
+        self.print_steps(steps);
         self.places.truncate(defined);
         self.written_later = later;
     }
 
-    fn steps(&mut self, steps: &[Step]) {
-        for (at, step) in steps.iter().enumerate() {
-            self.written_later = Self::arrays_written(&steps[at + 1..]);
-            self.step(step);
+    fn print_steps(&mut self, steps: &[Step]) {
+        for (index, step) in steps.iter().enumerate() {
+            self.written_later = Self::arrays_written(&steps[index + 1..]);
+            self.print_step(step);
             for view in step.writes() {
                 let is_zero = matches!(step, Step::Fill { value: 0.0, .. });
                 let mut places = self.places.iter_mut().rev();
@@ -316,7 +334,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn step(&mut self, step: &Step) {
+    fn print_step(&mut self, step: &Step) {
         match step {
             Step::Compute(compute) => self.compute(compute),
             Step::Call {
@@ -394,8 +412,8 @@ impl<'a> Printer<'a> {
             } => {
                 let operator = if *factor == -1.0 { "-=" } else { "+=" };
                 let by = by.map(|by| self.entry(by, "0", "0") + " * ");
-                let factor = (factor.abs() != 1.0).then(|| constant(*factor) + " * ");
-                let scale = factor.unwrap_or_default() + &by.unwrap_or_default();
+                let factor = only_if(factor.abs() != 1.0, || constant(*factor) + " * ");
+                let scale = factor + &by.unwrap_or_default();
                 self.assign(*to, operator, &|printer, i, j| {
                     format!("{scale}{}", printer.entry(*from, i, j))
                 });
@@ -404,13 +422,13 @@ impl<'a> Printer<'a> {
             Step::If { condition, then } => {
                 let condition = self.condition(condition);
                 self.push(format!("if {condition} {{"));
-                self.block(then);
+                self.print_block(then);
                 self.push("}");
             }
             Step::RequireFinite(views) => self.require_finite(views),
             Step::Return => {
                 self.text.push_str("return ");
-                self.result();
+                self.print_result();
                 self.push(";");
             }
             Step::ForEachRow { rows, unit, steps } => {
@@ -425,7 +443,7 @@ impl<'a> Printer<'a> {
                 }
                 let entry = self.entry(*unit, "0", "__row");
                 self.push(format!("{entry} = {one};"));
-                self.block(steps);
+                self.print_block(steps);
                 self.places.truncate(defined);
                 self.push("}");
             }
@@ -441,7 +459,7 @@ impl<'a> Printer<'a> {
                 let is_fallible = steps.iter().any(|step| matches!(step, Step::Kernel { .. }));
                 self.push(format!("let {names} = (|| {{"));
                 let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
-                self.steps(steps);
+                self.print_steps(steps);
                 self.written_later = later;
                 let values = results
                     .iter()
@@ -502,20 +520,20 @@ impl<'a> Printer<'a> {
 
     pub(super) fn length(&self, array: Array) -> usize {
         match array {
-            Array::Argument(at) => self.routine.arguments[at].length,
-            Array::Result(at) => self.routine.results[at].shape.len(),
-            Array::Local(at) => self.routine.locals[at],
+            Array::Argument(index) => self.routine.arguments[index].length,
+            Array::Result(index) => self.routine.results[index].shape.len(),
+            Array::Local(index) => self.routine.locals[index],
         }
     }
 
     pub(super) fn is_defined(&self, array: Array) -> bool {
-        self.places.iter().any(|(known, _)| *known == array)
+        self.places.iter().any(|(held, _)| *held == array)
     }
 
     /// The place of an array; for one that no step has written, an array without entries.
     pub(super) fn place(&self, array: Array) -> Cow<'_, Place> {
         let mut places = self.places.iter().rev();
-        match places.find(|(known, _)| *known == array) {
+        match places.find(|(held, _)| *held == array) {
             Some((_, place)) => Cow::Borrowed(place),
             None => Cow::Owned(Place::entries(Vec::new())),
         }
@@ -546,8 +564,8 @@ impl<'a> Printer<'a> {
 
     /// A further variable, for a value that holds several arrays or a part of one.
     pub(super) fn other_name(&mut self) -> String {
-        self.others += 1;
-        format!("__s{}", self.others)
+        self.other_names += 1;
+        format!("__s{}", self.other_names)
     }
 
     /// Returns whether a solution writes over a matrix, of which it reads a triangle, and whether other steps read the
@@ -561,21 +579,19 @@ impl<'a> Printer<'a> {
                     kernel.equations() != Some(Equations::Reacting)
                         && !matches!(kernel, Kernel::SolveUnchecked(_))
                 }
-                Step::Library { function, .. } => {
-                    let functions = [
-                        "differentiate",
-                        "differentiate_redundant",
-                        "by_parameters",
-                        "by_parameters_redundant",
-                    ];
-                    functions.contains(function)
-                }
+                Step::Library { function, .. } => matches!(
+                    *function,
+                    "differentiate"
+                        | "differentiate_redundant"
+                        | "by_parameters"
+                        | "by_parameters_redundant"
+                ),
                 _ => false,
             };
             if overwrites {
                 is_overwritten |= views.next().unwrap_or_default();
             }
-            is_read |= views.any(|is_it| is_it);
+            is_read |= views.any(|reads_it| reads_it);
         });
         (is_overwritten, is_read)
     }
@@ -645,23 +661,30 @@ impl<'a> Printer<'a> {
     }
 
     fn require_finite(&mut self, views: &[View]) {
-        let views = views.iter().filter(|view| !view.is_empty());
-        let views: Vec<View> = views.copied().collect();
+        let views: Vec<View> = views
+            .iter()
+            .filter(|view| !view.is_empty())
+            .copied()
+            .collect();
         if views.is_empty() {
             return;
         }
         let finite = self.finite(&views);
         let is_argument = |view: &View| matches!(view.array, Array::Argument(_));
         if !views.iter().all(is_argument) {
-            return self.push(unless(finite));
+            return self.push(return_unless(finite));
         }
         // Later steps test the other arguments. The first one that is not finite is reported.
-        let all = self.routine.arguments.iter().enumerate();
-        let all = all.filter(|(_, argument)| !argument.is_flags);
-        let named = all.map(|(at, argument)| {
-            let entries = self.slice(View::whole(Array::Argument(at), argument.length));
-            format!("({:?}, {entries})", argument.name)
-        });
+        let named = self
+            .routine
+            .arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| !argument.is_flags)
+            .map(|(index, argument)| {
+                let entries = self.slice(View::whole(Array::Argument(index), argument.length));
+                format!("({:?}, {entries})", argument.name)
+            });
         let named = list(named);
         self.push(format!(
             "if !({finite}) {{
@@ -671,7 +694,7 @@ impl<'a> Printer<'a> {
     }
 
     /// The value of the method.
-    fn result(&mut self) {
+    fn print_result(&mut self) {
         let layout = self.layout();
         let value = self.signature.value;
         if self.signature.has_places() {
@@ -681,17 +704,20 @@ impl<'a> Printer<'a> {
             return;
         }
         let paths = value.parts(layout);
-        let parts = paths.iter().enumerate().map(|(at, (_, shape))| {
-            let view = View::whole(Array::Result(at), shape.len());
-            match (&self.place(view.array).typed, shape) {
-                (Some(typed), _) => typed.clone(),
-                (None, Shape::Scalar) => self.entry(view, "0", "0"),
-                (None, Shape::Matrix(..)) if shape.is_empty() => zeros(*shape),
-                (None, Shape::Matrix(..)) => matrix(format!("*{}", name_of(view.array))),
-                (None, _) => vector_of(self.owned(view)),
-            }
-        });
-        let parts: Vec<String> = parts.collect();
+        let parts: Vec<String> = paths
+            .iter()
+            .enumerate()
+            .map(|(index, (_, shape))| {
+                let view = View::whole(Array::Result(index), shape.len());
+                match (&self.place(view.array).typed, shape) {
+                    (Some(typed), _) => typed.clone(),
+                    (None, Shape::Scalar) => self.entry(view, "0", "0"),
+                    (None, Shape::Matrix(..)) if shape.is_empty() => zeros(*shape),
+                    (None, Shape::Matrix(..)) => matrix(format!("*{}", name_of(view.array))),
+                    (None, _) => vector_of(self.owned(view)),
+                }
+            })
+            .collect();
         if value == Value::Nothing {
             let rates = View::whole(Array::Result(0), self.length(Array::Result(0)));
             self.push(format!("*dy = {};", self.owned(rates)));
@@ -704,7 +730,7 @@ impl<'a> Printer<'a> {
         let value = match whole.filter(|whole| parts.len() > 1 && is_whole(whole)) {
             Some(whole) if whole == CHANGED => return self.push("}\n__result"),
             Some(whole) => whole,
-            None => value.constructed(&mut parts.into_iter(), layout),
+            None => value.construct(&mut parts.into_iter(), layout),
         };
         let value = if self.signature.fallible {
             ok(value)
@@ -721,9 +747,9 @@ pub(super) const CHANGED: &str = "(*__value)";
 /// The variable of an array.
 pub(super) fn name_of(array: Array) -> String {
     match array {
-        Array::Argument(at) => format!("__given{at}"),
-        Array::Result(at) => format!("__r{at}"),
-        Array::Local(at) => format!("__x{at}"),
+        Array::Argument(index) => format!("__given{index}"),
+        Array::Result(index) => format!("__r{index}"),
+        Array::Local(index) => format!("__x{index}"),
     }
 }
 

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use lagrange_engine::{Curve, Input, Operand, Shape, Symbol};
 
-use super::body::literal;
+use super::assembly::Text;
+use super::body::write_literal;
 use super::places::Form;
-use super::text::Text;
 use crate::model::Declared;
 
 /// The parameters, element by element.
@@ -40,17 +40,23 @@ struct Field {
 
 impl Parameters {
     pub(super) fn new(declared: &[Declared]) -> Self {
-        let fields = declared.iter().enumerate().map(|(at, parameter)| {
-            let name = parameter.name.to_string();
-            Field {
-                place: format!("self.{name}"),
-                prefix: format!("__self{at}_{}", name.trim_start_matches("r#")),
-                shape: parameter.shape,
-            }
-        });
-        let fields: Vec<Field> = fields.collect();
-        let counts = fields.iter().map(|field| field.shape.len()).enumerate();
-        let elements = counts.flat_map(|(field, count)| (0..count).map(move |at| (field, at)));
+        let fields: Vec<Field> = declared
+            .iter()
+            .enumerate()
+            .map(|(index, parameter)| {
+                let name = parameter.name.to_string();
+                Field {
+                    place: format!("self.{name}"),
+                    prefix: format!("__self{index}_{}", name.trim_start_matches("r#")),
+                    shape: parameter.shape,
+                }
+            })
+            .collect();
+        let elements = fields
+            .iter()
+            .map(|field| field.shape.len())
+            .enumerate()
+            .flat_map(|(field, count)| (0..count).map(move |index| (field, index)));
         Parameters {
             elements: elements.collect(),
             fields,
@@ -59,18 +65,20 @@ impl Parameters {
     }
 
     fn element(&self, index: u32) -> Option<(usize, &Field, usize)> {
-        let (field, at) = *self.elements.get(index as usize)?;
-        Some((field, self.fields.get(field)?, at))
+        let (field, index) = *self.elements.get(index as usize)?;
+        Some((field, self.fields.get(field)?, index))
     }
 
     /// The number of the table of a curve.
     pub(super) fn curve_number(&self, curve: &Arc<Curve>) -> usize {
         let mut curves = self.curves.borrow_mut();
-        let known = curves.iter().position(|known| known == curve);
-        known.unwrap_or_else(|| {
-            curves.push(curve.clone());
-            curves.len() - 1
-        })
+        curves
+            .iter()
+            .position(|listed| listed == curve)
+            .unwrap_or_else(|| {
+                curves.push(curve.clone());
+                curves.len() - 1
+            })
     }
 
     /// The tables of all curves that bodies read.
@@ -78,10 +86,13 @@ impl Parameters {
     /// ```text
     /// static __CURVE_0: __rt::math::Curve<'static> = __rt::math::Curve { scale: 0.0, breaks: &[0.0, 1.0], pieces: &[[..]] };
     /// ```
-    pub(super) fn tables(&self) -> String {
+    pub(super) fn write_tables(&self) -> String {
         let mut text = String::new();
         let list = |numbers: &[f64]| {
-            let numbers: Vec<String> = numbers.iter().map(|number| literal(*number)).collect();
+            let numbers: Vec<String> = numbers
+                .iter()
+                .map(|number| write_literal(*number))
+                .collect();
             format!("[{}]", numbers.join(", "))
         };
         for (number, curve) in self.curves.borrow().iter().enumerate() {
@@ -89,7 +100,7 @@ impl Parameters {
             let _ = writeln!(
                 text,
                 "static __CURVE_{number}: __rt::math::Curve<'static> = __rt::math::Curve {{ scale: {}, breaks: &{}, pieces: &[{}] }};",
-                literal(curve.scale()),
+                write_literal(curve.scale()),
                 list(curve.breaks()),
                 pieces.join(", ")
             );
@@ -97,24 +108,24 @@ impl Parameters {
         text
     }
 
-    /// The field whose elements these are, all of them in order.
-    pub(super) fn whole_vector(&self, operands: &[Operand]) -> Option<String> {
+    /// The field whose elements the operands are, if the operands are all its elements in order.
+    pub(super) fn find_whole_vector(&self, operands: &[Operand]) -> Option<String> {
         let Some(Operand::Symbol(Symbol::Parameter(first))) = operands.first() else {
             return None;
         };
-        let (_, field, at) = self.element(*first)?;
-        let numbers = (*first..).map(|index| Operand::Symbol(Symbol::Parameter(index)));
-        let is_whole = at == 0
+        let (_, field, index) = self.element(*first)?;
+        let elements = (*first..).map(|number| Operand::Symbol(Symbol::Parameter(number)));
+        let is_whole = index == 0
             && field.shape == Shape::Vector(operands.len())
-            && numbers
+            && elements
                 .zip(operands)
-                .all(|(known, operand)| known == *operand);
+                .all(|(element, operand)| element == *operand);
         is_whole.then(|| field.place.clone())
     }
 
     /// `self.m`, `*__self1_k_2`, `*__self2_r_0_1`
     fn write(&self, index: u32, text: &mut Text) {
-        let Some((_, field, at)) = self.element(index) else {
+        let Some((_, field, index)) = self.element(index) else {
             return;
         };
         if field.shape != Shape::Scalar {
@@ -127,16 +138,16 @@ impl Parameters {
         // Writing to this text cannot fail.
         let _ = match field.shape {
             Shape::Scalar => Ok(()),
-            Shape::Vector(_) => write!(text, "_{at}"),
-            Shape::Matrix(_, columns) => write!(text, "_{}_{}", at / columns, at % columns),
+            Shape::Vector(_) => write!(text, "_{index}"),
+            Shape::Matrix(_, columns) => write!(text, "_{}_{}", index / columns, index % columns),
         };
     }
 
     /// The patterns of the fields that contain these elements.
     fn bind(&self, read: &BTreeSet<u32>, text: &mut Text) {
         let mut by_field = BTreeMap::<usize, BTreeSet<usize>>::new();
-        for (field, _, at) in read.iter().filter_map(|index| self.element(*index)) {
-            by_field.entry(field).or_default().insert(at);
+        for (field, _, index) in read.iter().filter_map(|index| self.element(*index)) {
+            by_field.entry(field).or_default().insert(index);
         }
         for (field, read) in by_field {
             let Some(Field {
@@ -151,12 +162,14 @@ impl Parameters {
                 Shape::Scalar => continue,
                 Shape::Vector(_) => {
                     text.push_str("let ");
-                    pattern(prefix, &read, text);
+                    write_pattern(prefix, &read, text);
                 }
                 Shape::Matrix(_, columns) => {
                     text.push_str("let ");
-                    let entries = read.into_iter().map(|at| (at / columns, at % columns));
-                    pattern_of_rows(prefix, entries, text);
+                    let entries = read
+                        .into_iter()
+                        .map(|index| (index / columns, index % columns));
+                    write_pattern_of_rows(prefix, entries, text);
                 }
             }
             let _ = writeln!(text, " = &{place};");
@@ -165,7 +178,7 @@ impl Parameters {
 }
 
 /// `[a_0, _, a_2, ..]`
-pub(super) fn pattern<'i>(
+pub(super) fn write_pattern<'i>(
     prefix: &str,
     indices: impl IntoIterator<Item = &'i usize>,
     text: &mut Text,
@@ -183,7 +196,11 @@ pub(super) fn pattern<'i>(
 }
 
 /// `[[a_0_0, ..], _, [_, a_2_1, ..], ..]`
-fn pattern_of_rows(prefix: &str, entries: impl Iterator<Item = (usize, usize)>, text: &mut Text) {
+fn write_pattern_of_rows(
+    prefix: &str,
+    entries: impl Iterator<Item = (usize, usize)>,
+    text: &mut Text,
+) {
     let mut by_row = BTreeMap::<usize, BTreeSet<usize>>::new();
     for (row, column) in entries {
         by_row.entry(row).or_default().insert(column);
@@ -194,7 +211,7 @@ fn pattern_of_rows(prefix: &str, entries: impl Iterator<Item = (usize, usize)>, 
         for _ in next..row {
             text.push_str("_, ");
         }
-        pattern(&format!("{prefix}_{row}"), &columns, text);
+        write_pattern(&format!("{prefix}_{row}"), &columns, text);
         text.push_str(", ");
         next = row + 1;
     }
@@ -205,7 +222,7 @@ fn pattern_of_rows(prefix: &str, entries: impl Iterator<Item = (usize, usize)>, 
 pub(super) struct Source {
     array: char,
     value: String,
-    /// The length of its rows, or of its columns if these are its arrays; nothing for an array of numbers.
+    /// The length of the inner arrays, which are rows or columns; nothing for an array of numbers.
     columns: Option<usize>,
     by_columns: bool,
 }
@@ -237,23 +254,24 @@ impl Source {
     fn bind(&self, read: &BTreeSet<usize>, text: &mut Text) {
         text.push_str("let ");
         match self.columns {
-            None => pattern(&format!("__{}", self.array), read, text),
+            None => write_pattern(&format!("__{}", self.array), read, text),
             Some(columns) => {
                 let mut by_row = BTreeMap::<usize, BTreeMap<usize, usize>>::new();
-                for at in read {
-                    let (row, column) = (at / columns, at % columns);
+                for index in read {
+                    let (row, column) = (index / columns, index % columns);
                     let (outer, inner) = match self.by_columns {
                         true => (column, row),
                         false => (row, column),
                     };
-                    by_row.entry(outer).or_default().insert(inner, *at);
+                    by_row.entry(outer).or_default().insert(inner, *index);
                 }
                 let rows = by_row.iter().map(|(row, entries)| {
-                    let names = entries.iter();
-                    let names = names.map(|(inner, at)| (*inner, format!("__{}_{at}", self.array)));
-                    (*row, places(names))
+                    let names = entries
+                        .iter()
+                        .map(|(inner, index)| (*inner, format!("__{}_{index}", self.array)));
+                    (*row, write_places(names))
                 });
-                text.push_str(&places(rows));
+                text.push_str(&write_places(rows));
             }
         }
         let _ = writeln!(text, " = &{};", self.value);
@@ -261,12 +279,12 @@ impl Source {
 }
 
 /// `[a, _, b, ..]`: patterns at their positions.
-fn places(patterns: impl Iterator<Item = (usize, String)>) -> String {
+fn write_places(patterns: impl Iterator<Item = (usize, String)>) -> String {
     let (mut text, mut next) = ("[".to_owned(), 0);
-    for (at, pattern) in patterns {
-        text += &"_, ".repeat(at - next);
+    for (index, pattern) in patterns {
+        text += &"_, ".repeat(index - next);
         text += &(pattern + ", ");
-        next = at + 1;
+        next = index + 1;
     }
     text + "..]"
 }
@@ -280,13 +298,15 @@ pub(super) struct Reads {
 
 impl Reads {
     pub(super) fn insert(&mut self, symbol: Symbol) {
-        match (symbol, entry(symbol)) {
+        match (symbol, find_entry(symbol)) {
             (Symbol::Parameter(index), _) => {
                 self.parameters.insert(index);
             }
             (_, Some((array, index))) => {
-                let read = self.arguments.entry(array).or_default();
-                read.insert(index as usize);
+                self.arguments
+                    .entry(array)
+                    .or_default()
+                    .insert(index as usize);
             }
             (_, None) => {}
         }
@@ -300,7 +320,7 @@ impl Reads {
                 continue;
             }
             text.push_str("let [");
-            pattern(&format!("__{array}"), read, text);
+            write_pattern(&format!("__{array}"), read, text);
             let _ = writeln!(text, "] = &{array}.data.0;");
         }
         parameters.bind(&self.parameters, text);
@@ -309,7 +329,7 @@ impl Reads {
 
 /// `self.m`, `*__self1_k_2`, `*__q_0`, `t`
 pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut Text) {
-    match (symbol, entry(symbol)) {
+    match (symbol, find_entry(symbol)) {
         (Symbol::Parameter(index), _) => parameters.write(index, text),
         (_, Some((array, index))) => {
             let _ = write!(text, "*__{array}_{index}");
@@ -319,7 +339,7 @@ pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut T
 }
 
 /// The argument that contains a symbol, and the index of the entry.
-fn entry(symbol: Symbol) -> Option<(char, u32)> {
+fn find_entry(symbol: Symbol) -> Option<(char, u32)> {
     match symbol {
         Symbol::Coordinate(index) => Some(('q', index)),
         Symbol::Velocity(index) => Some(('v', index)),

@@ -1,14 +1,12 @@
-//! The traits `System` and `Unchecked`, or `Stateful` of a system with states: the same methods with uniform arguments,
-//! for generic code.
+//! The traits `System` and `Unchecked`, or `Stateful` of a system with states, and `Contacts` and `Frictional`: the same
+//! methods with uniform arguments, for generic code.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{call, parsed};
+use super::assembly::{Text, call, list, local, parse_code};
 use super::constants::Constants;
-use super::frictional_trait;
 use super::skeleton::Skeleton;
-use super::text::Text;
 use crate::generated::{INTEGRATE_UNCHECKED, Method};
 use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
@@ -75,18 +73,15 @@ const UNCHECKED: [(Method, &str); 2] = [
 /// ```
 ///
 /// `Self::mass_matrix` is the inherent method, which has precedence over the trait method.
-pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
-    let Skeleton {
-        own, layout, rt, ..
-    } = skeleton;
-    let attributes = skeleton.item_attributes();
+pub(super) fn implement_traits(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
+    let layout = &skeleton.layout;
     let sizes = [
         layout.coordinates,
         layout.velocities,
         layout.inputs,
         layout.constraints,
-    ];
-    let sizes = sizes.map(Literal::usize_unsuffixed);
+    ]
+    .map(Literal::usize_unsuffixed);
     let [m, n, k, c] = &sizes;
     let of_trait = match layout.states {
         0 => quote!(System<S, #m, #n, #k, #c>),
@@ -96,66 +91,70 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         }
     };
     let mut text = Text::default();
-    constants.of_trait(skeleton, &mut text);
+    constants.write_for_trait(skeleton, &mut text);
     if layout.reacts() {
         text.push_str("const REACTING: __rt::core::primitive::bool = true;\n");
-        multiplier_forces(layout, &mut text);
+        write_multiplier_forces(layout, &mut text);
     }
     if layout.has_redundant_rows() {
         text.push_str("const REDUNDANT: __rt::core::primitive::bool = true;\n");
     }
-    for row in &METHODS {
-        if OF_TRAIT.contains(&row.method) && row.exists(layout) {
-            method(skeleton, row, row.name(), &mut text);
-        }
-    }
-    let items = parsed(&text.read());
-    let unchecked = unchecked(skeleton, &sizes);
-    let contacts = contacts(skeleton, &sizes);
-    let friction = frictional_trait::implementation(skeleton, &sizes);
+    write_methods(skeleton, &OF_TRAIT, &mut text);
+    let mut traits = implement(skeleton, "RealField", &of_trait, parse_code(&text.read()));
+    traits.extend(implement_unchecked(skeleton, &sizes));
+    traits.extend(implement_contacts(skeleton, &sizes));
+    traits.extend(implement_frictional(skeleton, &sizes));
+    traits
+}
+
+/// The implementation of a trait of the runtime for scalars with this bound.
+fn implement(
+    skeleton: &Skeleton,
+    bound: &str,
+    of_trait: &TokenStream,
+    items: TokenStream,
+) -> TokenStream {
+    let Skeleton { own, rt, .. } = skeleton;
+    let attributes = skeleton.item_attributes();
+    let bound = local(bound);
     quote! {
         #attributes
         #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::#of_trait for #own<S> {
+        impl<S: #rt::#bound + #rt::core::marker::Copy> #rt::#of_trait for #own<S> {
             #items
         }
-        #unchecked
-        #contacts
-        #friction
+    }
+}
+
+/// Writes these methods, as far as the system has them, in the order of the table.
+fn write_methods(skeleton: &Skeleton, methods: &[Method], text: &mut Text) {
+    for row in &METHODS {
+        if methods.contains(&row.method) && row.exists(&skeleton.layout) {
+            write_method(skeleton, row, row.name(), text);
+        }
     }
 }
 
 /// The trait `Unchecked`, unless there are states.
-fn unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
-    let Skeleton {
-        own, layout, rt, ..
-    } = skeleton;
-    if layout.states > 0 {
+fn implement_unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
+    if skeleton.layout.states > 0 {
         return None;
     }
     let mut text = Text::default();
     for (of, name) in UNCHECKED {
         for row in METHODS.iter().filter(|row| row.method == of) {
-            method(skeleton, row, name, &mut text);
+            write_method(skeleton, row, name, &mut text);
         }
     }
-    let items = parsed(&text.read());
-    let attributes = skeleton.item_attributes();
     let state = &sizes[..3];
-    Some(quote! {
-        #attributes
-        #[automatically_derived]
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::Unchecked<S, #(#state),*> for #own<S> {
-            #items
-        }
-    })
+    let of_trait = quote!(Unchecked<S, #(#state),*>);
+    let items = parse_code(&text.read());
+    Some(implement(skeleton, "SimdRealField", &of_trait, items))
 }
 
 /// The trait `Contacts`, if there are contacts.
-fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
-    let Skeleton {
-        own, layout, rt, ..
-    } = skeleton;
+fn implement_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
+    let layout = &skeleton.layout;
     if layout.contacts == 0 || layout.states > 0 {
         return None;
     }
@@ -163,32 +162,22 @@ fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     text.push_str("const CONTACTS: [&'static __rt::core::primitive::str");
     text.push_number(b"; ", layout.contacts);
     text.push_str("] = __Own::<__rt::core::primitive::f64>::CONTACTS;\n");
-    for row in &METHODS {
-        if OF_CONTACTS.contains(&row.method) {
-            method(skeleton, row, row.name(), &mut text);
-        }
-    }
-    let items = parsed(&text.read());
-    let attributes = skeleton.item_attributes();
+    write_methods(skeleton, &OF_CONTACTS, &mut text);
     let count = Literal::usize_unsuffixed(layout.contacts);
-    Some(quote! {
-        #attributes
-        #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::Contacts<S, #(#sizes),*, #count> for #own<S> {
-            #items
-        }
-    })
+    let of_trait = quote!(Contacts<S, #(#sizes),*, #count>);
+    let items = parse_code(&text.read());
+    Some(implement(skeleton, "RealField", &of_trait, items))
 }
 
 /// `multiplier_forces` with the columns of the constraints alone.
-fn multiplier_forces(layout: &Layout, text: &mut Text) {
+fn write_multiplier_forces(layout: &Layout, text: &mut Text) {
     let (n, c, r) = (
         layout.velocities,
         layout.constraints,
         layout.constraints + layout.contacts,
     );
     text.push_str("fn multiplier_forces(&self, ");
-    for argument in state(layout) {
+    for argument in state_arguments(layout) {
         argument.declare(layout, text);
     }
     let call = call(Method::MultiplierForces.name(), layout).replacen("self.", "", 1);
@@ -200,9 +189,9 @@ fn multiplier_forces(layout: &Layout, text: &mut Text) {
     ));
 }
 
-pub(super) fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
+fn write_method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     let layout = &skeleton.layout;
-    let uniform = uniform(row, layout);
+    let uniform = uniform_arguments(row, layout);
     let value = match row.method {
         Method::ConstraintResidual => Value::Vector(Size::Constraints),
         _ => row.value,
@@ -215,10 +204,10 @@ pub(super) fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text
         argument.declare(layout, text);
     }
     text.push_str(") -> ");
-    text.push_str(&value.returned(row.fallible, layout));
+    text.push_str(&value.write_return_type(row.fallible, layout));
     text.push_str(" {\n");
     if row.fallible {
-        unread(layout, &uniform, &passed, text);
+        check_unread(layout, &uniform, &passed, text);
     }
     let is_redundant = layout.has_redundant_rows() && row.method == Method::Solve;
     let is_padded = row.method == Method::ConstraintResidual;
@@ -234,7 +223,7 @@ pub(super) fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text
     }
     text.push_str(")");
     if is_padded {
-        padded(layout, text);
+        pad_residuals(layout, text);
     } else if is_redundant {
         text.push_str(".map(|__motion| __motion.motion())");
     }
@@ -242,8 +231,8 @@ pub(super) fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text
 }
 
 /// The arguments of the trait method: the whole state, except for methods that only move coordinates.
-fn uniform(row: &Row, layout: &Layout) -> Vec<Argument> {
-    let state = state(layout);
+fn uniform_arguments(row: &Row, layout: &Layout) -> Vec<Argument> {
+    let state = state_arguments(layout);
     match row.method {
         Method::Integrate | Method::Difference | Method::Neutral => row.all_arguments().to_vec(),
         Method::InverseDynamics | Method::InverseDynamicsDerivatives => {
@@ -261,16 +250,16 @@ fn uniform(row: &Row, layout: &Layout) -> Vec<Argument> {
 }
 
 /// The arguments of all methods of the trait.
-fn state(layout: &Layout) -> Vec<Argument> {
+fn state_arguments(layout: &Layout) -> Vec<Argument> {
     let mut state = vec![Argument::T, Argument::Q, Argument::V];
     state.extend((layout.states > 0).then_some(Argument::States));
     state.push(Argument::U);
     state
 }
 
-/// The inherent method tests its own arguments. This code tests the other ones, and those before them, so that the
-/// error names the first argument that is not finite.
-fn unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut Text) {
+/// The inherent method tests the arguments that it takes. This code tests the arguments that the inherent method does not
+/// take, and all arguments before them, so that the error names the first argument that is not finite.
+fn check_unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut Text) {
     // An empty list of inputs has no NaN.
     let is_unread = |argument: &Argument| {
         !passed.contains(argument) && (*argument != Argument::U || layout.inputs > 0)
@@ -296,7 +285,7 @@ fn unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut
 }
 
 /// The residuals of the holonomic rows, and 0 for the others.
-fn padded(layout: &Layout, text: &mut Text) {
+fn pad_residuals(layout: &Layout, text: &mut Text) {
     text.push_str(";\n__rt::linalg::vector([");
     for row in 0..layout.constraints {
         if row < layout.holonomic {
@@ -307,4 +296,101 @@ fn padded(layout: &Layout, text: &mut Text) {
         }
     }
     text.push_str("])");
+}
+
+/// The methods of `Frictional`.
+const OF_FRICTIONAL: [Method; 2] = [Method::FrictionTerms, Method::Resolve];
+
+/// The trait `Frictional`, if there are contacts or dry joints; without contacts the trait `Contacts`, too.
+fn implement_frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
+    let layout = &skeleton.layout;
+    if !layout.has_friction() {
+        return None;
+    }
+    let [usize, bool] = ["usize", "bool"].map(|name| format!("__rt::core::primitive::{name}"));
+    let numbers = |numbers: &[usize]| list(numbers.iter().map(usize::to_string));
+    let (p, m) = (layout.contacts, layout.dry_joints.len());
+    let (slips, joints) = (numbers(&layout.slips), numbers(&layout.dry_joints));
+    let is_redundant = layout.redundant;
+    let mut text = Text::default();
+    text.push_str(&format!(
+        "const SLIPS: [{usize}; {p}] = [{slips}];
+         const DRY_JOINTS: [{usize}; {m}] = [{joints}];
+         const REDUNDANT: {bool} = {is_redundant};\n"
+    ));
+    write_methods(skeleton, &OF_FRICTIONAL, &mut text);
+    let mut traits = TokenStream::new();
+    if p == 0 {
+        traits.extend(implement_no_contacts(skeleton, sizes));
+    }
+    let [p, m] = [p, m].map(Literal::usize_unsuffixed);
+    let of_trait = quote!(Frictional<S, #(#sizes),*, #p, #m>);
+    let items = parse_code(&text.read());
+    traits.extend(implement(skeleton, "RealField", &of_trait, items));
+    Some(traits)
+}
+
+/// The trait `Contacts` of a system that has dry joints alone.
+fn implement_no_contacts(skeleton: &Skeleton, sizes: &[Literal]) -> TokenStream {
+    let rt = &skeleton.rt;
+    let [m, n, k, c] = sizes else {
+        return TokenStream::new();
+    };
+    let state =
+        quote! { t: S, q: &#rt::SVector<S, #m>, v: &#rt::SVector<S, #n>, u: &#rt::SVector<S, #k> };
+    let unread = quote! { _t: S, _q: &#rt::SVector<S, #m>, _v: &#rt::SVector<S, #n>, _u: &#rt::SVector<S, #k> };
+    let flags = quote!(&[#rt::core::primitive::bool; 0]);
+    let result = quote!(#rt::core::result::Result);
+    let finite = quote! {
+        #rt::linalg::check_finite(&[
+            ("t", &[t]), ("q", &q.data.0[0]), ("v", &v.data.0[0]), ("u", &u.data.0[0])
+        ])?;
+    };
+    let items = quote! {
+        const CONTACTS: [&'static #rt::core::primitive::str; 0] = [];
+        fn gaps(&self, #unread) -> #rt::SVector<S, 0> {
+            #rt::SVector::zeros()
+        }
+        fn gap_rates(&self, #unread) -> #rt::SVector<S, 0> {
+            #rt::SVector::zeros()
+        }
+        fn contact_jacobian(&self, #unread) -> #rt::SMatrix<S, 0, #n> {
+            #rt::SMatrix::zeros()
+        }
+        fn contact_gamma(&self, #unread) -> #rt::SVector<S, 0> {
+            #rt::SVector::zeros()
+        }
+        fn solve_active(&self, #state, _active: #flags)
+            -> #result<#rt::ActiveMotion<S, #n, #c, 0>, #rt::Error>
+        {
+            let __motion = #rt::System::<S, #m, #n, #k, #c>::solve(self, t, q, v, u)?;
+            #result::Ok(#rt::ActiveMotion {
+                acceleration: __motion.acceleration,
+                multipliers: __motion.multipliers,
+                contact_forces: #rt::SVector::zeros(),
+            })
+        }
+        fn impact(&self, #state, _active: #flags, _restitution: &[S; 0])
+            -> #result<#rt::Impact<S, #n, #c, 0>, #rt::Error>
+        {
+            #finite
+            #result::Ok(#rt::Impact {
+                velocity: *v,
+                multipliers: #rt::SVector::zeros(),
+                impulses: #rt::SVector::zeros(),
+            })
+        }
+        fn delassus(&self, #state) -> #result<#rt::SMatrix<S, 0, 0>, #rt::Error> {
+            #finite
+            #result::Ok(#rt::SMatrix::zeros())
+        }
+        fn impact_derivatives(&self, #state, _active: #flags, _restitution: &[S; 0])
+            -> #result<(#rt::SMatrix<S, #n, #n>, #rt::SMatrix<S, #n, #n>), #rt::Error>
+        {
+            #finite
+            #result::Ok((#rt::SMatrix::zeros(), #rt::SMatrix::identity()))
+        }
+    };
+    let of_trait = quote!(Contacts<S, #m, #n, #k, #c, 0>);
+    implement(skeleton, "RealField", &of_trait, items)
 }

@@ -3,7 +3,7 @@
 use lagrange_engine::{Quantity, lower_of};
 
 use super::assembly::{call_by_name, call_with_places};
-use super::body::{Body, by_rows};
+use super::body::{Body, place_by_rows};
 use super::context::Context;
 use super::function::{APART, Function, INLINED};
 use crate::backend::rust::cost_model::{
@@ -13,8 +13,8 @@ use crate::generated::{INERTIA, Method, ROWS};
 use crate::methods::{Argument, Layout};
 
 /// Short terms are inlined into their callers. A call would write its many results one by one, and the caller would
-/// read several at once immediately after. Processors cannot forward such stores.
-pub(super) fn inlining(operations: u32, layout: &Layout) -> &'static str {
+/// read several results at once immediately after. Processors cannot forward these stores.
+pub(super) fn choose_inlining(operations: u32, layout: &Layout) -> &'static str {
     let most = if layout.velocities <= FEW_VELOCITIES {
         MOST_COPIED_OF_FEW
     } else {
@@ -56,25 +56,25 @@ pub(super) fn write_rows(layout: &Layout, place: &str) -> String {
 }
 
 /// The methods that write a single large matrix.
-pub(super) fn single(context: &Context) -> Vec<Function> {
+pub(super) fn write_matrix_methods(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
     let mut functions = Vec::new();
     if is_in_place(layout) {
-        functions.push(inertia(context));
+        functions.push(write_inertia_method(context));
         if layout.constraints > 0 {
-            functions.push(rows(context));
+            functions.push(write_rows_method(context));
         }
     }
     functions
 }
 
 /// J by rows.
-fn rows(context: &Context) -> Function {
+fn write_rows_method(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
     let program = context.dynamics.program(&[Quantity::ConstraintJacobian]);
     let jacobian = program.results(0);
     let mut body = Body::new(&program.schedule, &[jacobian], &context.parameters);
-    body.assign("__j", &by_rows(jacobian, layout.velocities));
+    body.assign("__j", &place_by_rows(jacobian, layout.velocities));
     let (n, c) = (layout.velocities, layout.constraints);
     Function {
         attributes: APART.into(),
@@ -83,12 +83,13 @@ fn rows(context: &Context) -> Function {
         arguments: layout.arguments(&[Argument::Q]),
         places: format!("__j: &mut [[S; {n}]; {c}]"),
         body: body.finish().into(),
-        ..Function::private()
+        returned: "()".to_owned(),
+        ..Function::default()
     }
 }
 
 /// The lower triangle of M.
-fn inertia(context: &Context) -> Function {
+fn write_inertia_method(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
     let program = context.dynamics.program(&[Quantity::MassMatrix]);
     let mass = lower_of(program.results(0), layout.velocities);
@@ -102,6 +103,7 @@ fn inertia(context: &Context) -> Function {
         arguments: layout.arguments(&[Argument::Q, Argument::MassV]),
         places: format!("__m: &mut [[S; {n}]; {n}]"),
         body: body.finish().into(),
-        ..Function::private()
+        returned: "()".to_owned(),
+        ..Function::default()
     }
 }

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use lagrange_engine::{Equations, Kernel, Shape, Step};
 
-use super::assembly::list;
-use super::text::Text;
+use super::assembly::{Text, list};
 use crate::methods::{Layout, Size, Value};
 
 /// A struct of the runtime with its sizes, or a tuple without a name: the name of each field and its value.
@@ -13,11 +12,11 @@ type Composed = (&'static str, Vec<Size>, Vec<(&'static str, Value)>);
 
 impl Value {
     /// `None` for a scalar, a vector, a matrix or nothing.
-    fn composed(self, layout: &Layout) -> Option<Composed> {
+    fn decompose(self, layout: &Layout) -> Option<Composed> {
         use Value::{Matrix, Vector};
         let (n, c, k, p) = (Size::N, Size::Constraints, Size::Inputs, Size::Contacts);
         let z = Size::States;
-        // The number of states is 0 unless it is given.
+        // The number of states is 0 unless the type names a number.
         let with_states = |sizes: &[Size]| match layout.states {
             0 => sizes.to_vec(),
             _ => [sizes, &[z]].concat(),
@@ -30,13 +29,17 @@ impl Value {
                 of("", &[], &[("0", Vector(first)), ("1", Vector(second))])
             }
             Self::TouchingRows => of("", &[], &[("0", Matrix(c, n)), ("1", Matrix(p, n))]),
-            Self::Matrices(size) => of("", &[], &["0", "1"].map(|at| (at, Matrix(size, size)))),
+            Self::Matrices(size) => of(
+                "",
+                &[],
+                &["0", "1"].map(|index| (index, Matrix(size, size))),
+            ),
             Self::DerivativePair(first, second) => {
-                let both = [("0", first), ("1", second)];
+                let pair = [("0", first), ("1", second)];
                 of(
                     "",
                     &[],
-                    &both.map(|(at, rows)| (at, Self::Derivatives(rows))),
+                    &pair.map(|(index, rows)| (index, Self::Derivatives(rows))),
                 )
             }
             Self::Motion => of("Motion", &[n, c], &[a, lambda]),
@@ -54,11 +57,13 @@ impl Value {
                 let fields = [("velocity", Vector(n)), lambda, ("impulses", Vector(p))];
                 of("Impact", &[n, c, p], &fields)
             }
-            Self::Vectors(size) => of("[]", &[], &["0", "1"].map(|at| (at, Vector(size)))),
-            Self::TwoMatrices(rows, columns) => {
-                of("[]", &[], &["0", "1"].map(|at| (at, Matrix(rows, columns))))
-            }
-            // In Rust no routine computes it.
+            Self::Vectors(size) => of("[]", &[], &["0", "1"].map(|index| (index, Vector(size)))),
+            Self::TwoMatrices(rows, columns) => of(
+                "[]",
+                &[],
+                &["0", "1"].map(|index| (index, Matrix(rows, columns))),
+            ),
+            // In Rust no routine computes this value.
             Self::Resolved => of("Resolved", &[n, c, p, Size::DryJoints], &[]),
             Self::FrictionTerms => {
                 let (of_contacts, m) = (Vector(p), Size::DryJoints);
@@ -76,8 +81,8 @@ impl Value {
                 of("FrictionTerms", &[n, p, m], &fields)
             }
             Self::Derivatives(rows) => {
-                let fields = [("q", n), ("v", n), ("z", z), ("u", k)];
-                let fields = fields.map(|(name, columns)| (name, Matrix(rows, columns)));
+                let fields = [("q", n), ("v", n), ("z", z), ("u", k)]
+                    .map(|(name, columns)| (name, Matrix(rows, columns)));
                 of("Derivatives", &with_states(&[rows, n, k]), &fields)
             }
             Self::Linearization => {
@@ -88,8 +93,8 @@ impl Value {
             Self::ReducedLinearization => {
                 let degrees = layout.degrees();
                 let [half, state] = [degrees, 2 * degrees + layout.states].map(Size::Known);
-                let fields = [("a", state, state), ("b", state, k), ("basis", n, half)];
-                let fields = fields.map(|(name, rows, columns)| (name, Matrix(rows, columns)));
+                let fields = [("a", state, state), ("b", state, k), ("basis", n, half)]
+                    .map(|(name, rows, columns)| (name, Matrix(rows, columns)));
                 of("ReducedLinearization", &[n, half, state, k], &fields)
             }
             Self::Gradient => {
@@ -115,7 +120,8 @@ impl Value {
         }
     }
 
-    /// Returns whether it has an entry for each state of a system without states. No routine computes it.
+    /// Returns whether the value has an entry for each state, and the system has no states. No routine computes such a
+    /// value.
     fn is_of_no_states(self, layout: &Layout) -> bool {
         let is_by_state = matches!(
             self,
@@ -132,28 +138,31 @@ impl Value {
             Self::Nothing => Shape::Vector(layout.size(Size::State)),
             _ => Shape::Scalar,
         };
-        let Some((name, _, fields)) = self.composed(layout) else {
+        let Some((name, _, fields)) = self.decompose(layout) else {
             return vec![(String::new(), shape)];
         };
-        let fields = fields.into_iter();
-        let fields = fields.filter(|(_, value)| !value.is_of_no_states(layout));
-        let parts = fields.flat_map(|(field, value)| {
-            let parts = value.parts(layout).into_iter();
-            parts.map(move |(path, shape)| match name {
-                "[]" => (format!("[{field}]{path}"), shape),
-                _ => (format!(".{field}{path}"), shape),
+        fields
+            .into_iter()
+            .filter(|(_, value)| !value.is_of_no_states(layout))
+            .flat_map(|(field, value)| {
+                value
+                    .parts(layout)
+                    .into_iter()
+                    .map(move |(path, shape)| match name {
+                        "[]" => (format!("[{field}]{path}"), shape),
+                        _ => (format!(".{field}{path}"), shape),
+                    })
             })
-        });
-        parts.collect()
+            .collect()
     }
 
     /// The value of these parts.
-    pub(super) fn constructed(
+    pub(super) fn construct(
         self,
         parts: &mut impl Iterator<Item = String>,
         layout: &Layout,
     ) -> String {
-        let Some((name, _, fields)) = self.composed(layout) else {
+        let Some((name, _, fields)) = self.decompose(layout) else {
             return match self {
                 Self::Nothing => "()".to_owned(),
                 _ => parts.next().unwrap_or_default(),
@@ -162,7 +171,7 @@ impl Value {
         let values = fields.into_iter().map(|(field, value)| {
             let value = match value.is_of_no_states(layout) {
                 true => "__rt::SMatrix::zeros()".to_owned(),
-                false => value.constructed(&mut *parts, layout),
+                false => value.construct(&mut *parts, layout),
             };
             match name {
                 "" | "[]" => value,
@@ -179,15 +188,15 @@ impl Value {
 
     /// Writes the type.
     pub(super) fn write(self, layout: &Layout, text: &mut Text) {
-        let (name, sizes) = match (self, self.composed(layout)) {
+        let (name, sizes) = match (self, self.decompose(layout)) {
             (Self::Nothing, _) => return text.push_str("()"),
             (Self::Vector(size), _) => ("SVector", vec![size]),
             (Self::Matrix(rows, columns), _) => ("SMatrix", vec![rows, columns]),
             (_, None) => return text.push_str("S"),
             (_, Some(("", _, fields))) => {
                 text.push_str("(");
-                for (at, (_, value)) in fields.into_iter().enumerate() {
-                    text.push_str(if at > 0 { ", " } else { "" });
+                for (index, (_, value)) in fields.into_iter().enumerate() {
+                    text.push_str(if index > 0 { ", " } else { "" });
                     value.write(layout, text);
                 }
                 return text.push_str(")");
@@ -211,7 +220,7 @@ impl Value {
     }
 
     /// `__rt::SVector<S, 2>`, or a `Result` with it.
-    pub(super) fn returned(self, fallible: bool, layout: &Layout) -> String {
+    pub(super) fn write_return_type(self, fallible: bool, layout: &Layout) -> String {
         let mut text = Text::default();
         if fallible {
             text.push_str("__rt::core::result::Result<");
@@ -229,13 +238,13 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
     let mut words = Vec::new();
     add_words(steps, &mut words);
     let is_by_row = |step: &Step| matches!(step, Step::ForEachRow { .. });
-    let factored = match steps.iter().any(|step| solution(step).is_some()) {
+    let factored = match steps.iter().any(|step| find_solution(step).is_some()) {
         true => ", factorization included",
         false => "",
     };
     let substituted = match steps
         .iter()
-        .filter_map(solution)
+        .filter_map(find_solution)
         .any(|then| !then.is_empty())
     {
         true => ", and a substitution for each column",
@@ -248,13 +257,13 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
     let beyond = match &words[..] {
         [] => String::new(),
         [last] => format!(" beyond those of {last}"),
-        [others @ .., last] => format!(" beyond those of {} and {last}", others.join(", ")),
+        [methods @ .., last] => format!(" beyond those of {} and {last}", methods.join(", ")),
     };
     [factored, substituted, each_row, &beyond].concat().into()
 }
 
 /// The steps for other columns where the solution of unrolled code is accepted.
-fn solution(step: &Step) -> Option<&[Step]> {
+fn find_solution(step: &Step) -> Option<&[Step]> {
     match step {
         Step::If { condition, then } if condition.tests_solution() => {
             let is_other = |step: &&Step| matches!(step, Step::Library { .. });

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use lagrange_engine::{Operand, Shape, lower_triangle};
 
-use super::super::symbols::pattern;
+use super::super::symbols::write_pattern;
 use super::Body;
 
 /// Returns whether a matrix with this number of entries is written in place.
@@ -27,7 +27,7 @@ impl Body<'_> {
     /// a matrix has very many entries, each row is in its own closure, so that a debug build releases the stack of
     /// the row.
     pub(in super::super) fn assign(&mut self, name: &str, entries: &[((usize, usize), Operand)]) {
-        self.write(name, " = ", nonzero(entries));
+        self.write(name, " = ", filter_nonzero(entries));
     }
 
     /// Sets the lower triangle of an n x n matrix of zeros, row by row. If most entries of a large matrix have the
@@ -37,25 +37,27 @@ impl Body<'_> {
     /// for __i in 0..99 { for __k in 0..=__i { __m[__i][__k] = __t3; } }
     /// ```
     pub(in super::super) fn assign_triangle(&mut self, name: &str, lower: &[Operand], n: usize) {
-        let common = majority(lower).filter(|_| is_large(n * n));
-        let common = common.unwrap_or(Operand::Constant(0.0));
+        let common = find_majority(lower)
+            .filter(|_| is_large(n * n))
+            .unwrap_or(Operand::Constant(0.0));
         if common != Operand::Constant(0.0) {
             let _ = write!(
                 self.text,
                 "for __i in 0..{n} {{ for __k in 0..=__i {{ {name}[__i][__k] = "
             );
-            self.operand(common);
+            self.write_operand(common);
             self.push("; } }\n");
         }
-        let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
-        let entries = places.map(|(i, k)| ((i, k), lower[lower_triangle(i, k)]));
-        let others = entries.filter(|(_, value)| *value != common);
-        self.write(name, " = ", others);
+        let entries = (0..n)
+            .flat_map(|i| (0..=i).map(move |k| (i, k)))
+            .map(|(i, k)| ((i, k), lower[lower_triangle(i, k)]))
+            .filter(|(_, value)| *value != common);
+        self.write(name, " = ", entries);
     }
 
     /// Adds to these entries.
     pub(in super::super) fn increase(&mut self, name: &str, entries: &[((usize, usize), Operand)]) {
-        self.write(name, " += ", nonzero(entries));
+        self.write(name, " += ", filter_nonzero(entries));
     }
 
     fn write(
@@ -72,7 +74,7 @@ impl Body<'_> {
             return;
         }
         self.text.push_str("let ");
-        pattern(name, by_row.keys(), &mut self.text);
+        write_pattern(name, by_row.keys(), &mut self.text);
         self.text.push_str(&format!(" = &mut *{name};\n"));
         let many = by_row.values().map(BTreeMap::len).sum::<usize>() > MOST_BORROWED;
         for (row, entries) in by_row {
@@ -81,7 +83,7 @@ impl Body<'_> {
                 self.text.push_str("(|| {\n");
             }
             self.text.push_str("let ");
-            pattern(&name, entries.keys(), &mut self.text);
+            write_pattern(&name, entries.keys(), &mut self.text);
             let _ = writeln!(self.text, " = {name};");
             self.set(&name, operator, entries);
             if many {
@@ -97,45 +99,48 @@ impl Body<'_> {
         operator: &str,
         entries: impl IntoIterator<Item = (usize, Operand)>,
     ) {
-        for (at, value) in entries {
-            let _ = write!(self.text, "*{name}_{at}{operator}");
-            self.operand(value);
+        for (index, value) in entries {
+            let _ = write!(self.text, "*{name}_{index}{operator}");
+            self.write_operand(value);
             self.text.push_str(";\n");
         }
     }
 
     /// Sets the entries of a vector that are not zero by structure.
     pub(in super::super) fn assign_vector(&mut self, name: &str, entries: &[Operand]) {
-        let entries = entries.iter().copied().enumerate();
-        let entries = entries.filter(|(_, value)| *value != Operand::Constant(0.0));
-        let entries: BTreeMap<usize, Operand> = entries.collect();
+        let entries: BTreeMap<usize, Operand> = entries
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(_, value)| *value != Operand::Constant(0.0))
+            .collect();
         if entries.is_empty() {
             return;
         }
         self.text.push_str("let ");
-        pattern(name, entries.keys(), &mut self.text);
+        write_pattern(name, entries.keys(), &mut self.text);
         self.text.push_str(&format!(" = &mut *{name};\n"));
         self.set(name, " = ", entries);
     }
 
     /// A scalar, a vector, or a matrix with entries row by row. A large matrix is written in place.
-    pub(in super::super) fn value(&mut self, shape: Shape, entries: &[Operand]) {
+    pub(in super::super) fn write_value(&mut self, shape: Shape, entries: &[Operand]) {
         let columns = match (shape, entries) {
-            (Shape::Scalar, [value, ..]) => return self.operand(*value),
+            (Shape::Scalar, [value, ..]) => return self.write_operand(*value),
             (Shape::Scalar | Shape::Vector(_), _) => {
                 self.push("__rt::linalg::vector(");
-                self.array(entries);
+                self.write_array(entries);
                 return self.push(")");
             }
             (Shape::Matrix(rows, columns), _) if is_large(entries.len()) => {
-                return self.large_matrix((rows, columns), entries);
+                return self.write_large_matrix((rows, columns), entries);
             }
             (Shape::Matrix(_, columns), _) => columns,
         };
         self.push("__rt::linalg::matrix([");
         for column in 0..columns {
             let column = entries.iter().skip(column).step_by(columns).copied();
-            self.array(&column.collect::<Vec<Operand>>());
+            self.write_array(&column.collect::<Vec<Operand>>());
             self.push(",");
         }
         self.push("])");
@@ -146,9 +151,9 @@ impl Body<'_> {
     ///     __place[0][0] = __t3;
     /// })
     /// ```
-    fn large_matrix(&mut self, shape: (usize, usize), entries: &[Operand]) {
-        self.push(&opening(shape));
-        let entries = by_columns(entries, shape.1, (0, 0));
+    fn write_large_matrix(&mut self, shape: (usize, usize), entries: &[Operand]) {
+        self.push(&open_matrix(shape));
+        let entries = place_by_columns(entries, shape.1, (0, 0));
         self.assign("__place", &entries);
         self.push("})");
     }
@@ -159,23 +164,25 @@ impl Body<'_> {
         shape: (usize, usize),
         entries: &[Operand],
     ) -> String {
-        let entries = by_columns(entries, shape.1, (0, 0));
+        let entries = place_by_columns(entries, shape.1, (0, 0));
         self.assign("__place", &entries);
         self.push("})");
-        opening(shape) + &self.finish()
+        open_matrix(shape) + &self.finish()
     }
 }
 
 /// The entries that are not zero by structure.
-fn nonzero(
+fn filter_nonzero(
     entries: &[((usize, usize), Operand)],
 ) -> impl Iterator<Item = ((usize, usize), Operand)> {
-    let entries = entries.iter().copied();
-    entries.filter(|(_, value)| *value != Operand::Constant(0.0))
+    entries
+        .iter()
+        .copied()
+        .filter(|(_, value)| *value != Operand::Constant(0.0))
 }
 
 /// The value of more than half of the entries, if there is one.
-fn majority(entries: &[Operand]) -> Option<Operand> {
+fn find_majority(entries: &[Operand]) -> Option<Operand> {
     // Each different entry cancels one occurrence (R. S. Boyer, J S. Moore, MJRTY, 1991).
     let mut left = (None, 0_usize);
     for entry in entries {
@@ -185,38 +192,40 @@ fn majority(entries: &[Operand]) -> Option<Operand> {
             (_, count) => left.1 = count - 1,
         }
     }
-    let is_it = |entry: &&Operand| Some(**entry) == left.0;
-    let count = entries.iter().filter(is_it).count();
+    let is_left = |entry: &&Operand| Some(**entry) == left.0;
+    let count = entries.iter().filter(is_left).count();
     left.0.filter(|_| 2 * count > entries.len())
 }
 
 /// The entries of a matrix, given row by row, with their positions in an array of columns. The first column is at
 /// `to`.
-pub(in super::super) fn by_columns(
+pub(in super::super) fn place_by_columns(
     entries: &[Operand],
     columns: usize,
     to: (usize, usize),
 ) -> Vec<((usize, usize), Operand)> {
     let columns = columns.max(1);
     let place = |index: usize| (to.0 + index % columns, to.1 + index / columns);
-    let entries = entries.iter().enumerate();
     entries
+        .iter()
+        .enumerate()
         .map(|(index, entry)| (place(index), *entry))
         .collect()
 }
 
 /// The same for an array of rows.
-pub(in super::super) fn by_rows(
+pub(in super::super) fn place_by_rows(
     entries: &[Operand],
     columns: usize,
 ) -> Vec<((usize, usize), Operand)> {
     let columns = columns.max(1);
-    let entries = entries.iter().enumerate();
     entries
-        .map(|(at, entry)| ((at / columns, at % columns), *entry))
+        .iter()
+        .enumerate()
+        .map(|(index, entry)| ((index / columns, index % columns), *entry))
         .collect()
 }
 
-fn opening((rows, columns): (usize, usize)) -> String {
+fn open_matrix((rows, columns): (usize, usize)) -> String {
     format!("__rt::linalg::matrix_by::<S, {rows}, {columns}>(|__place| {{\n")
 }

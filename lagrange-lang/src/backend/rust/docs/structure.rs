@@ -6,7 +6,6 @@ use quote::quote;
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::text::fenced;
 use crate::attributes::doc_lines;
 use crate::backend::rust::equations::Written;
 use crate::lower::in_words;
@@ -21,22 +20,26 @@ pub(in super::super) struct ConstraintRows<'a> {
 }
 
 /// The statements in the order of their rows: holonomic ones first.
-pub(in super::super) fn by_rows<'a>(
+pub(in super::super) fn order_rows<'a>(
     items: &'a [ConstraintItem],
     mut names: &'a [String],
 ) -> Vec<ConstraintRows<'a>> {
     let of_kind = |kind| items.iter().filter(move |item| item.kind == kind);
-    let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
-    let rows = ordered.map(|item| {
-        let (own, others) = names.split_at(item.rows.min(names.len()));
-        names = others;
-        ConstraintRows { item, names: own }
-    });
-    rows.collect()
+    of_kind(ConstraintKind::Holonomic)
+        .chain(of_kind(ConstraintKind::Nonholonomic))
+        .map(|item| {
+            let (row_names, remaining_names) = names.split_at(item.rows.min(names.len()));
+            names = remaining_names;
+            ConstraintRows {
+                item,
+                names: row_names,
+            }
+        })
+        .collect()
 }
 
 /// The documentation of the struct, after the user's own.
-pub(in super::super) fn structure(
+pub(in super::super) fn describe_struct(
     head: &Head,
     constraints: &[ConstraintRows],
     notes: &str,
@@ -60,9 +63,9 @@ pub(in super::super) fn structure(
             let unit = names
                 .first()
                 .map_or_else(String::new, |name| head.label(name));
-            list_item(&names, &unit, &item.attributes)
+            write_list_item(&names, &unit, &item.attributes)
         });
-        text.push_str(&section(title, items.collect()));
+        text.push_str(&write_section(title, items.collect()));
     }
     let items = constraints.iter().map(|constraint| {
         let item = constraint.item;
@@ -70,9 +73,13 @@ pub(in super::super) fn structure(
             .names
             .first()
             .map_or_else(String::new, |name| head.label(name));
-        list_item(constraint.names, &(unit + &kind(item)), &item.attributes)
+        write_list_item(
+            constraint.names,
+            &(unit + &describe_kind(item)),
+            &item.attributes,
+        )
     });
-    text.push_str(&section("Constraints", items.collect()));
+    text.push_str(&write_section("Constraints", items.collect()));
     if !constraints.is_empty() {
         text.push_str(
             "\nTheir multipliers lambda are forces on the right, M a = f + J^T lambda, in this order.\n",
@@ -83,7 +90,7 @@ pub(in super::super) fn structure(
         return quote!(#[doc = #text]);
     }
     text.push_str("\n# Equations\n");
-    let (hover, page) = (fenced(&equations.text), typeset(equations));
+    let (hover, page) = (fence(&equations.text), write_formulas(equations));
     // Rustdoc gets formulas. The hover of an editor, which cannot draw them, gets text.
     quote! {
         #[doc = #text]
@@ -93,21 +100,20 @@ pub(in super::super) fn structure(
 }
 
 /// The contacts with the user's documentation, or nothing.
-pub(in super::super) fn contacts(items: &[ContactItem], names: &[String]) -> String {
-    let items = items.iter().zip(names);
-    let items = items.map(|(item, name)| {
+pub(in super::super) fn list_contacts(items: &[ContactItem], names: &[String]) -> String {
+    let items = items.iter().zip(names).map(|(item, name)| {
         let remark = match item.slips {
             0 => "",
             1 => " (with friction)",
             _ => " (with friction in two directions)",
         };
-        list_item(std::slice::from_ref(name), remark, &item.attributes)
+        write_list_item(std::slice::from_ref(name), remark, &item.attributes)
     });
-    section("Contacts", items.collect())
+    write_section("Contacts", items.collect())
 }
 
 /// The section on a method that is left out because of its length, or nothing.
-pub(in super::super) fn left_out(layout: &Layout) -> &'static str {
+pub(in super::super) fn explain_left_out(layout: &Layout) -> &'static str {
     if layout.lacks_coriolis_matrix() {
         "\n# Left out\n\n\
          `coriolis_matrix` takes more than 20,000 operations here: write \
@@ -119,7 +125,7 @@ pub(in super::super) fn left_out(layout: &Layout) -> &'static str {
 
 /// The equations in a form that browsers draw. For a long system this is the general form. The full equations are
 /// then folded, as text with names for repeated parts.
-fn typeset(equations: &Written) -> String {
+fn write_formulas(equations: &Written) -> String {
     // Markdown ends a block of HTML at the first empty line, and does not interpret the text before it.
     let formulas = format!(
         "\n<div style=\"overflow-x:auto\">{}</div>\n",
@@ -128,12 +134,12 @@ fn typeset(equations: &Written) -> String {
     if !equations.is_long {
         return formulas;
     }
-    let text = fenced(&equations.text);
+    let text = fence(&equations.text);
     format!("{formulas}\n<details><summary>Written out</summary>\n{text}\n</details>\n")
 }
 
 /// The section on quantities that are constant along every motion, or nothing.
-pub(in super::super) fn conserved(
+pub(in super::super) fn list_conserved(
     head: &Head,
     facts: &Facts,
     symmetries: &[SymmetryItem],
@@ -153,20 +159,20 @@ pub(in super::super) fn conserved(
     for (symmetry, is_conserved) in symmetries.iter().zip(&facts.conserved_symmetries) {
         if *is_conserved {
             let name = symmetry.name.unraw().to_string();
-            items.push(list_item(&[name], "", &symmetry.attributes));
+            items.push(write_list_item(&[name], "", &symmetry.attributes));
         }
     }
-    section("Conserved quantities", items)
+    write_section("Conserved quantities", items)
 }
 
 /// Maximum number of elements of a default that are written out.
 const MAX_DEFAULT: usize = 9;
 
 /// The documentation of the field of a parameter, after the user's own.
-pub(in super::super) fn parameter(parameter: &Declared, head: &Head) -> String {
-    let own = doc_lines(&parameter.attributes);
-    let separator = if own.is_empty() { "" } else { "\n" };
-    let default = default(parameter).map(|text| format!(" Default: {text}."));
+pub(in super::super) fn describe_parameter(parameter: &Declared, head: &Head) -> String {
+    let lines = doc_lines(&parameter.attributes);
+    let separator = if lines.is_empty() { "" } else { "\n" };
+    let default = describe_default(parameter).map(|text| format!(" Default: {text}."));
     let unit = parameter
         .element_names()
         .first()
@@ -180,28 +186,28 @@ pub(in super::super) fn parameter(parameter: &Declared, head: &Head) -> String {
 }
 
 /// The default of a parameter, if it has one that is short enough.
-fn default(parameter: &Declared) -> Option<String> {
+fn describe_default(parameter: &Declared) -> Option<String> {
     let values = parameter.default.as_ref()?;
     let first = values.first()?;
     match parameter.shape {
         Shape::Scalar => Some(format!("`{first}`")),
         _ if values.iter().all(|value| value == first) => Some(format!("`{first}` in each entry")),
         _ if values.len() > MAX_DEFAULT => None,
-        Shape::Vector(_) => Some(format!("`{}`", listed(values))),
+        Shape::Vector(_) => Some(format!("`{}`", write_list(values))),
         Shape::Matrix(_, columns) => {
-            let rows: Vec<String> = values.chunks(columns.max(1)).map(listed).collect();
+            let rows: Vec<String> = values.chunks(columns.max(1)).map(write_list).collect();
             Some(format!("`[{}]`", rows.join(", ")))
         }
     }
 }
 
-fn listed(values: &[f64]) -> String {
+fn write_list(values: &[f64]) -> String {
     let values: Vec<String> = values.iter().map(f64::to_string).collect();
     format!("[{}]", values.join(", "))
 }
 
 /// The documentation of `new`, with its arguments as a call.
-pub(in super::super) fn constructor(head: &Head) -> String {
+pub(in super::super) fn describe_constructor(head: &Head) -> String {
     let (taken, filled): (Vec<&Declared>, Vec<&Declared>) =
         head.parameters.iter().partition(|p| p.default.is_none());
     let call: Vec<String> = taken.iter().map(|p| p.name.unraw().to_string()).collect();
@@ -216,13 +222,13 @@ pub(in super::super) fn constructor(head: &Head) -> String {
     ));
     let items = taken.iter().map(|parameter| {
         let remark = format!(", `{}`", field_type(parameter.shape));
-        list_item(
+        write_list_item(
             &[parameter.name.unraw().to_string()],
             &remark,
             &parameter.attributes,
         )
     });
-    text.push_str(&section("Arguments", items.collect()));
+    text.push_str(&write_section("Arguments", items.collect()));
     text
 }
 
@@ -236,7 +242,7 @@ fn field_type(shape: Shape) -> String {
 }
 
 /// A title and a list, or nothing.
-fn section(title: &str, items: Vec<String>) -> String {
+fn write_section(title: &str, items: Vec<String>) -> String {
     if items.is_empty() {
         String::new()
     } else {
@@ -245,7 +251,7 @@ fn section(title: &str, items: Vec<String>) -> String {
 }
 
 /// ` (holonomic)`, and the actual kind of a `nonholonomic` constraint.
-fn kind(item: &ConstraintItem) -> String {
+fn describe_kind(item: &ConstraintItem) -> String {
     match (item.kind, &item.integrable[..]) {
         (ConstraintKind::Holonomic, _) => " (holonomic)".to_owned(),
         (ConstraintKind::Nonholonomic, []) => " (nonholonomic)".to_owned(),
@@ -260,7 +266,7 @@ fn kind(item: &ConstraintItem) -> String {
 }
 
 /// ``- `r[0]` .. `r[2]` (remark): words``
-fn list_item(names: &[String], remark: &str, attributes: &[Attribute]) -> String {
+fn write_list_item(names: &[String], remark: &str, attributes: &[Attribute]) -> String {
     let names = match names {
         [first, .., last] => format!("`{first}` .. `{last}`"),
         [name] => format!("`{name}`"),
@@ -269,4 +275,31 @@ fn list_item(names: &[String], remark: &str, attributes: &[Attribute]) -> String
     let words = doc_lines(attributes).join(" ");
     let separator = if words.is_empty() { "" } else { ": " };
     format!("- {names}{remark}{separator}{words}\n")
+}
+
+/// A block of text, or nothing.
+pub(super) fn fence(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("\n```text\n{}\n```\n", text.trim_end())
+    }
+}
+
+/// The section on parts of the files that are not used, or nothing.
+pub(in super::super) fn list_unused_of_robots(head: &Head) -> String {
+    let mut text = String::new();
+    for robot in &head.robots {
+        if robot.notes.is_empty() {
+            continue;
+        }
+        text.push_str(&format!(
+            "\n# Not used of `{}`\n\nThe file of the robot `{}` has more than these equations:\n\n",
+            robot.path, robot.name
+        ));
+        for note in &robot.notes {
+            text.push_str(&format!("- {note}\n"));
+        }
+    }
+    text
 }

@@ -1,30 +1,22 @@
-//! The constants of exports, which contain text in other languages.
+//! The texts of exports in other languages.
 
 use lagrange_engine::{Routine, Routines, Shape, c99, casadi, cuda, wgsl};
 
-use super::context::Context;
-use crate::backend::routines::computed;
+use super::routines::build_routine;
 use crate::bundles::{Export, Exported};
-use crate::host::Purpose;
-use crate::model::Language;
+use crate::model::{Head, Language};
 use crate::syntax::ast::text as text_of;
 
-/// The language and its text. For an editor the text is empty.
-pub(super) fn constant(context: &Context, export: &Export, purpose: Purpose) -> (Language, String) {
-    let text = match purpose {
-        Purpose::Signatures => String::new(),
-        Purpose::Code => written(context, export),
-    };
-    (export.language, text)
-}
-
-fn written(context: &Context, export: &Export) -> String {
-    let head = context.skeleton.head;
-    let routines = context.routines();
-    let exported = export.routines.iter();
-    let exported = exported.filter_map(|exported| exported.routine(routines));
-    let parameters = head.parameters.iter();
-    let parameters = parameters.map(|declared| (text_of(&declared.name), declared.shape));
+/// The text of an export.
+pub(super) fn write_export(head: &Head, routines: &Routines, export: &Export) -> String {
+    let exported = export
+        .routines
+        .iter()
+        .filter_map(|exported| exported.routine(routines));
+    let parameters = head
+        .parameters
+        .iter()
+        .map(|declared| (text_of(&declared.name), declared.shape));
     let system = (&text_of(&head.name)[..], parameters.collect());
     text(export.language, system, routines, exported.collect())
 }
@@ -61,7 +53,7 @@ impl Exported {
                 name,
                 arguments,
                 parts,
-            } => Some(computed(routines, name, arguments, parts)),
+            } => Some(build_routine(routines, name, arguments, parts)),
         }
     }
 }

@@ -1,11 +1,86 @@
-//! Selects the instructions that are written inside the expression that reads them, without a name.
+//! What is decided on a schedule before it is printed: which sines and cosines are computed in one batch, and which
+//! instructions are written inside the expression that reads them, without a name.
 //!
-//! An instruction qualifies if its value is read once, and only other such instructions are between it and the
-//! reader. The computation and its order stay the same. A name takes five tokens and some checks of rustc. More
-//! than half of the instructions of arms need no name.
+//! An instruction needs no name if its value is read once, and only instructions without a name are between the
+//! instruction and the reader. The computation and its order stay the same. A name takes five tokens and some checks of
+//! rustc. More than half of the instructions of arms need no name.
 
-use crate::backend::rust::cost_model::{MOST_NESTED, MOST_WAITING};
-use lagrange_engine::{Instruction, Operand};
+use lagrange_engine::{Instruction, Operand, Schedule};
+
+use super::cost_model::{MOST_ANGLES, MOST_BEFORE_ANGLE, MOST_NESTED, MOST_WAITING};
+
+/// Sines and cosines of angles that do not depend on other sines and cosines, such as the coordinates.
+#[derive(Default)]
+pub(super) struct Abreast {
+    /// The instructions that compute the angles, in order.
+    pub(super) before: Vec<usize>,
+    /// The instructions of the sines and cosines.
+    pub(super) angles: Vec<usize>,
+    /// For each instruction, true if `before` or `angles` has the instruction. Empty if there is no batch.
+    is_chosen: Vec<bool>,
+}
+
+impl Abreast {
+    pub(super) fn of(schedule: &Schedule) -> Self {
+        let instructions = &schedule.instructions[..];
+        let mut sources = Vec::with_capacity(instructions.len());
+        let mut turns = vec![false; instructions.len()];
+        let mut angles = Vec::new();
+        for (index, instruction) in instructions.iter().enumerate() {
+            let mut turned = false;
+            for_each_source(instruction, &sources, |source| turned |= turns[source]);
+            let is_angle = matches!(instruction, Instruction::SinCos(_));
+            if is_angle && !turned {
+                angles.push(index);
+            }
+            turns[index] = turned || is_angle;
+            for _ in 0..instruction.results() {
+                sources.push(index);
+            }
+        }
+        if angles.len() % MOST_ANGLES == 1 {
+            angles.pop();
+        }
+        let mut is_chosen = vec![false; instructions.len()];
+        let mut before = Vec::new();
+        let mut open = angles.clone();
+        while let Some(index) = open.pop() {
+            for_each_source(&instructions[index], &sources, |source| {
+                if !is_chosen[source] {
+                    is_chosen[source] = true;
+                    before.push(source);
+                    open.push(source);
+                }
+            });
+        }
+        if before.len() > MOST_BEFORE_ANGLE * angles.len() {
+            return Self::default();
+        }
+        before.sort_unstable();
+        for index in &angles {
+            is_chosen[*index] = true;
+        }
+        Self {
+            before,
+            angles,
+            is_chosen,
+        }
+    }
+
+    /// Returns whether an instruction is in the batch.
+    pub(super) fn has(&self, index: usize) -> bool {
+        self.is_chosen.get(index).is_some_and(|chosen| *chosen)
+    }
+}
+
+/// Visits the instructions that compute the operands of an instruction.
+fn for_each_source(instruction: &Instruction, sources: &[usize], mut visit: impl FnMut(usize)) {
+    instruction.for_each_operand(|operand| {
+        if let Operand::Temporary(index) = operand {
+            visit(sources[index as usize]);
+        }
+    });
+}
 
 #[derive(Default)]
 pub(super) struct Nested {
@@ -62,25 +137,28 @@ impl Nested {
             let Operand::Temporary(index) = *operand else {
                 continue;
             };
-            let is_it = |other: &Waiting| other.temporary == index as usize;
-            if waiting.last().is_some_and(is_it) {
+            let is_operand = |other: &Waiting| other.temporary == index as usize;
+            if waiting.last().is_some_and(is_operand) {
                 if let Some(last) = waiting.pop() {
                     self.instructions.push(last.instruction);
                     self.places[last.temporary] = self.instructions.len() as u32;
                     depth = depth.max(last.depth + 1);
                 }
-            } else if let Some(at) = waiting.iter().position(is_it) {
-                // This value and everything that waits before it must be evaluated first, so they get names.
-                waiting.drain(..=at);
+            } else if let Some(place) = waiting.iter().position(is_operand) {
+                // This value and all values that wait before this one must be evaluated first, so all of them get names.
+                waiting.drain(..=place);
             }
         }
         depth
     }
 
     /// The number of named temporaries among the first ones.
-    pub(super) fn names(&self, temporaries: usize) -> usize {
-        let places = self.places.iter().take(temporaries);
-        places.filter(|place| **place == 0).count()
+    pub(super) fn count_names(&self, temporaries: usize) -> usize {
+        self.places
+            .iter()
+            .take(temporaries)
+            .filter(|place| **place == 0)
+            .count()
     }
 
     /// The instruction of a temporary without a name.
@@ -101,7 +179,7 @@ struct Waiting {
 }
 
 /// The number of reads of each temporary, by instructions and results.
-pub(super) fn uses(
+pub(super) fn count_uses(
     count: usize,
     instructions: [&[Instruction]; 2],
     results: &[&[Operand]],
@@ -134,12 +212,12 @@ mod tests {
     /// The values of these instructions that have no name.
     fn without_names(code: &[Instruction], results: &[Operand]) -> Vec<usize> {
         let sequence: Vec<(usize, &Instruction)> = code.iter().enumerate().collect();
-        let uses = uses(code.len(), [code, &[]], &[results]);
+        let uses = count_uses(code.len(), [code, &[]], &[results]);
         let nested = Nested::of(&[&sequence], &uses);
         let unnamed: Vec<usize> = (0..code.len())
             .filter(|at| nested.get(*at).is_some())
             .collect();
-        assert_eq!(nested.names(code.len()), code.len() - unnamed.len());
+        assert_eq!(nested.count_names(code.len()), code.len() - unnamed.len());
         unnamed
     }
 
