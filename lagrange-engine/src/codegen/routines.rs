@@ -1,5 +1,6 @@
 //! The routines of a system: a method by its name, or any set of quantities.
 
+mod attempt;
 mod blocks;
 mod builder;
 mod contacts;

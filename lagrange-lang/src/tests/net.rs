@@ -274,13 +274,22 @@ fn driver(
         count,
     } = calls;
     let module = module(&name);
+    // Systems with states of first order have another trait.
+    let has_states = blocks
+        .iter()
+        .flat_map(|block| &block.items)
+        .any(|item| matches!(item, ImplItem::Const(constant) if constant.ident == "STATES"));
+    let by_trait = match has_states {
+        true => "",
+        false => "::lagrangian_net::by_trait(to, state, &system, t, &q, &v, &u);",
+    };
     let text = format!(
         "mod {module} {{
 ::lagrangian::lagrangian! {{
 {declaration}
 }}
 pub mod drive {{
-use ::lagrangian_net::{{Results, by_trait, draw, is_normalised, is_projected, joined, parameter, states}};
+use ::lagrangian_net::{{Results, draw, is_normalised, is_projected, joined, parameter, states}};
 type S = {scalar};
 pub fn run() {{
 let to = &mut Results::new(\"{name}.txt\");
@@ -294,7 +303,7 @@ let t: S = draw(state, \"t\");
 let (mut q, mut v, u) = (draw(state, \"q\"), draw(state, \"v\"), draw(state, \"u\"));
 if is_normalised(state) {{ q = system.integrate(&q, &::lagrangian::nalgebra::SVector::zeros()); }}
 {project}
-by_trait(to, state, &system, t, &q, &v, &u);
+{by_trait}
 {methods}
 }}
 }}

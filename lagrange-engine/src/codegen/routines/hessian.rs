@@ -1,10 +1,11 @@
 //! The second derivatives of a weighted sum of the accelerations: `forms/hessian.rs` says how they follow from those of the
 //! equations.
 
+use super::attempt::Attempt;
 use super::builder::{Builder, STATE, without_roots};
 use super::derivatives::{adjoint, by_pivoting};
 use super::linearized::{Columns, tests_of_columns};
-use super::motion::{Attempt, call_solve};
+use super::motion::call_solve;
 use super::system::Routines;
 use crate::codegen::Routine;
 use crate::codegen::routine::{Condition, Input, Step, View};

@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
+use super::attempt::Attempt;
 use super::builder::{Builder, STATE, without_roots};
 use super::derivatives::{Derivatives, apart, by_pivoting, columns, columns_by_matrices};
-use super::motion::Attempt;
 use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::acceptance;

@@ -1,7 +1,8 @@
 //! Hamilton's equations: velocities from momenta, the Hamiltonian, and the rates of both.
 
+use super::attempt::Attempt;
 use super::builder::Builder;
-use super::motion::{Attempt, arguments_of_mass};
+use super::motion::arguments_of_mass;
 use super::system::Routines;
 use crate::codegen::Routine;
 use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
