@@ -250,28 +250,33 @@ fn accepts_equations<S: RealField + Copy>(values: &[S]) -> bool {
     all_met(&values[..12], &values[12..])
 }
 
-/// The test of a routine for which Rust calls this function of the runtime.
+/// The test of a routine for which Rust calls this function of the runtime, without that of the routine's arguments.
 fn test_of(routines: &Routines, method: &str, name: &str) -> (Vec<usize>, Vec<View>, Condition) {
     let routine = routines.method(method).expect("a method");
     let mut tests = Vec::new();
     for routine in routines.with_called(vec![routine]) {
         routine.for_each_step(&mut |step| {
-            let Step::If {
-                condition: Condition::All(conditions),
-                ..
-            } = step
-            else {
-                return;
+            let conditions = match step {
+                Step::If {
+                    condition: Condition::All(conditions),
+                    ..
+                } => &conditions[..],
+                Step::If { condition, .. } => std::slice::from_ref(condition),
+                _ => &[],
             };
             for condition in conditions {
                 if let Condition::Library {
                     function,
                     arguments,
-                    ..
+                    parts,
                 } = condition
                     && *function == name
                 {
-                    tests.push((routine.locals.clone(), arguments.clone(), condition.clone()));
+                    let mut views = arguments.clone();
+                    views.retain(|view| matches!(view.array, Array::Local(_)));
+                    let mut parts = parts.clone();
+                    parts.retain(|part| !matches!(part, Condition::Finite(_)));
+                    tests.push((routine.locals.clone(), views, Condition::All(parts)));
                 }
             }
         });
