@@ -18,7 +18,9 @@ pub(super) type Parts<T, const N: usize, const C: usize> = ([T; N], [T; C]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Bordered<S, const N: usize, const C: usize> {
-    rows: Parts<Pair<S, N, C>, N, C>,
+    // A pair of both would be built apart and copied, which takes twice the stack in a debug build.
+    first: [Pair<S, N, C>; N],
+    last: [Pair<S, N, C>; C],
 }
 
 impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> {
@@ -26,7 +28,8 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
     pub fn zeros() -> Self {
         let row = ([S::zero(); N], [S::zero(); C]);
         Self {
-            rows: ([row; N], [row; C]),
+            first: [row; N],
+            last: [row; C],
         }
     }
 
@@ -40,36 +43,46 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
         left_out: &[bool; C],
     ) {
         let zero = S::zero();
-        let (first, last) = &mut self.rows;
         for i in 0..N {
-            first[i].0 = mass[i];
+            self.first[i].0 = mass[i];
             for k in 0..C {
                 let force = if left_out[k] { zero } else { -forces(i, k) };
-                first[i].1[k] = force;
+                self.first[i].1[k] = force;
             }
         }
         for k in 0..C {
-            last[k] = (jacobian[k], [zero; C]);
+            self.last[k] = (jacobian[k], [zero; C]);
             if left_out[k] {
-                last[k].0 = [zero; N];
-                last[k].1[k] = S::one();
+                self.last[k].0 = [zero; N];
+                self.last[k].1[k] = S::one();
             }
         }
     }
 
     #[inline(always)]
     pub(super) fn row(&self, index: usize) -> Option<&Pair<S, N, C>> {
-        part(&self.rows, index)
+        match index.checked_sub(N) {
+            None => self.first.get(index),
+            Some(index) => self.last.get(index),
+        }
     }
 
     #[inline(always)]
     pub(super) fn row_mut(&mut self, index: usize) -> Option<&mut Pair<S, N, C>> {
-        part_mut(&mut self.rows, index)
+        match index.checked_sub(N) {
+            None => self.first.get_mut(index),
+            Some(index) => self.last.get_mut(index),
+        }
     }
 
     #[inline(always)]
     pub(super) fn swap_rows(&mut self, i: usize, j: usize) {
-        swap(&mut self.rows, i, j);
+        let (first, second) = (self.row(i).copied(), self.row(j).copied());
+        for (index, value) in [(i, second), (j, first)] {
+            if let (Some(place), Some(value)) = (self.row_mut(index), value) {
+                *place = value;
+            }
+        }
     }
 
     #[inline(always)]

@@ -18,11 +18,15 @@ impl Printer<'_> {
                 Some(call)
             }
             (Kernel::SolveUnchecked(_), [mass, jacobian, right @ ..]) => {
+                let is_read_again = !self.is_read_once(mass.array);
                 let [mass, rows] = [self.rows(*mass, true), self.rows(*jacobian, false)];
+                let mass = match is_read_again {
+                    true => format!("{{ {mass} }}"),
+                    false => mass,
+                };
                 let right = list(right.iter().map(|view| self.array(*view)));
-                // M is read again.
                 Some(format!(
-                    "kkt_unchecked_in_place(&mut {{ {mass} }}, &{rows}, {right})"
+                    "kkt_unchecked_in_place(&mut {mass}, &{rows}, {right})"
                 ))
             }
             (Kernel::Moved | Kernel::Difference, [from, to]) => {

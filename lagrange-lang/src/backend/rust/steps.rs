@@ -577,7 +577,8 @@ impl<'a> Printer<'a> {
             let overwrites = match step {
                 Step::Kernel { kernel, .. } => {
                     kernel.equations() != Some(Equations::Reacting)
-                        && !matches!(kernel, Kernel::SolveUnchecked(_))
+                        && (!matches!(kernel, Kernel::SolveUnchecked(_))
+                            || self.is_read_once(matrix))
                 }
                 Step::Library { function, .. } => matches!(
                     *function,
@@ -594,6 +595,15 @@ impl<'a> Printer<'a> {
             is_read |= views.any(|reads_it| reads_it);
         });
         (is_overwritten, is_read)
+    }
+
+    /// Returns whether a single step reads an array.
+    pub(super) fn is_read_once(&self, array: Array) -> bool {
+        let mut count = 0;
+        self.routine.for_each_step(&mut |step| {
+            count += usize::from(step.reads().iter().any(|view| view.array == array));
+        });
+        count == 1
     }
 
     /// The entry at a row and a column, given as numbers or variables.
