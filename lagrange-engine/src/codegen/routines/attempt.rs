@@ -1,6 +1,6 @@
 //! The unrolled solution of the equations of motion as steps, with its acceptance test.
 
-use super::builder::{Builder, set, without_roots};
+use super::builder::{Builder, STATE, set, without_roots};
 use crate::codegen::acceptance::{self, Motion};
 use crate::codegen::cost_model::MOST_UNROLLED_MOMENTA;
 use crate::codegen::routine::{Condition, Equations, Input, Pivots, View};
@@ -55,7 +55,7 @@ impl Attempt {
         let others = if read.is_empty() { &[] } else { &others[..] };
         let code = without_roots(schedule);
         let finite = untested(builder, schedule, factors, correction);
-        let attempt = Self::by(builder, (code, &[]), factors, (others, &[], &finite));
+        let attempt = Self::by(builder, (code, &[]), factors, (others, &[]), &finite);
         if let Some((correction, _)) = next {
             attempt.refine(builder, (correction, kept), &factors.tested.untested);
         }
@@ -110,8 +110,7 @@ impl Attempt {
             program.filter(|(code, _)| code.operations().total() <= MOST_UNROLLED_MOMENTA)?;
         let reads = [(Input::Weights, mass), (Input::Momenta, momenta)];
         // The caller tests the arguments.
-        let others = (&[][..], &[][..], &[][..]);
-        Some(Self::by(builder, (code, &reads), &factors, others))
+        Some(Self::by(builder, (code, &reads), &factors, (&[], &[]), &[]))
     }
 
     /// The code of the solution with the arrays that it reads, further values that are written, further ones that must be
@@ -120,7 +119,8 @@ impl Attempt {
         builder: &mut Builder,
         (code, reads): (Schedule, &[(Input, View)]),
         factors: &Factorization,
-        (others, tested, finite): (&[(View, &[Operand])], &[Operand], &[View]),
+        (others, tested): (&[(View, &[Operand])], &[Operand]),
+        finite: &[View],
     ) -> Self {
         let c = factors.multipliers.len();
         let mut writes = Vec::new();
@@ -241,17 +241,17 @@ fn untested(
         ]));
         shown.retain(|symbol| of_corrected.contains(symbol));
     }
-    let symbols: [(&str, fn(u32) -> Symbol); 5] = [
-        ("t", |_| Symbol::Time),
-        ("q", Symbol::Coordinate),
-        ("v", Symbol::Velocity),
-        ("z", Symbol::State),
-        ("u", Symbol::Input),
-    ];
     let mut views = Vec::new();
-    for (name, symbol) in symbols {
+    for name in ["t"].iter().chain(&STATE) {
         let Some(argument) = builder.given(name) else {
             continue;
+        };
+        let symbol = |number: u32| match *name {
+            "q" => Symbol::Coordinate(number),
+            "v" => Symbol::Velocity(number),
+            "z" => Symbol::State(number),
+            "u" => Symbol::Input(number),
+            _ => Symbol::Time,
         };
         let is_untested = |at: &usize| !shown.contains(&symbol(*at as u32));
         let mut next = 0;

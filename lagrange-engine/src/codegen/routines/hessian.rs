@@ -127,7 +127,7 @@ fn by_program(builder: &mut Builder, result: View) {
     let code = without_roots(&program.schedule);
     let reads = [(Input::Weights, builder.argument("w"))];
     let finite = builder.arguments(&STATE);
-    let attempt = Attempt::by(builder, (code, &reads), factors, (&writes, &[], &finite));
+    let attempt = Attempt::by(builder, (code, &reads), factors, (&writes, &[]), &finite);
     let is_accurate = Condition::All([vec![attempt.accepted], tests].concat());
     builder.when(is_accurate, |builder| {
         builder.copy(hessian, result);

@@ -213,12 +213,8 @@ fn by_program(
     let mass = left.as_ref().map(|left| left.matrices[0]);
     let (arguments, places) = (&STATE, columns.all());
     let mut attempt = builder.method("sensitivities", (arguments, &places), |builder| {
-        let attempt = Attempt::by(
-            builder,
-            (code, &[]),
-            factors,
-            (&others, &tested, &builder.arguments(&STATE)),
-        );
+        let finite = builder.arguments(&STATE);
+        let attempt = Attempt::by(builder, (code, &[]), factors, (&others, &tested), &finite);
         let mut unread = vec![attempt.multipliers];
         unread.extend(mass);
         if c > 0 || !tested.is_empty() {
@@ -321,7 +317,8 @@ pub(super) fn of_weights(
         builder,
         (code, &reads),
         &program.factorization,
-        (&others, &[], &finite_arguments),
+        (&others, &[]),
+        &finite_arguments,
     );
     let finite = Condition::Finite(gradient.to_vec());
     Some(Condition::All(vec![attempt.accepted, finite]))
