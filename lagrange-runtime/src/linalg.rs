@@ -61,7 +61,7 @@ mod tolerances;
 mod values;
 mod vectors;
 
-pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
+pub use acceptance_test::{AcceptanceTest, Pivots};
 pub use bordered::Bordered;
 pub use by_parameters::{by_parameters, by_parameters_reacting, by_parameters_redundant};
 pub use columns::{

@@ -48,7 +48,7 @@ mod several;
 
 use nalgebra::SimdRealField;
 
-pub use abreast::{Abreast, are_within, sin_cos_abreast, sin_cos_abreast_if};
+pub use abreast::{Abreast, sin_cos_abreast};
 pub use curves::{Curve, curve, spline_by_controls};
 
 use by_lane::{HyperbolicTangent, Tangent, by_lane};
@@ -102,36 +102,6 @@ pub fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
         Arithmetic::Lanes => lanes::sin_cos(x),
         Arithmetic::Dual => duals::sin_cos(x),
     }
-}
-
-/// The same; if `WITHIN`, only for an angle that [`is_within`].
-///
-/// A caller that tests this itself has no library call among its code, around which all values would have to be saved.
-///
-/// ```
-/// use lagrange_runtime::math::{is_within, sin_cos, sin_cos_if};
-/// assert!(is_within(0.3));
-/// assert_eq!(sin_cos_if::<true, f64>(0.3), sin_cos(0.3));
-/// assert_eq!(sin_cos_if::<false, f64>(1e300), sin_cos(1e300));
-/// ```
-#[inline(always)]
-pub fn sin_cos_if<const WITHIN: bool, S: SimdRealField + Copy>(x: S) -> (S, S) {
-    if WITHIN && Arithmetic::of::<S>() == Arithmetic::Float {
-        floats::sin_cos_within(x)
-    } else {
-        sin_cos(x)
-    }
-}
-
-/// Returns whether [`sin_cos_if`] is right without a test: always if sine and cosine are the library's, and for floats
-/// up to 1e5 rad (`f64`) or 1e4 rad (`f32`) if they are computed inline. NaN may not be.
-///
-/// ```
-/// assert!(lagrange_runtime::math::is_within(-1e4_f64));
-/// ```
-#[inline(always)]
-pub fn is_within<S: SimdRealField + Copy>(x: S) -> bool {
-    Arithmetic::of::<S>() != Arithmetic::Float || floats::is_within(x)
 }
 
 /// Tangent of an angle in radians.

@@ -11,26 +11,6 @@ use super::{
 };
 use crate::math::{constant, is_finite, mul_add};
 
-/// True if generated code has the pivoted solve of a short system in a separate function, with terms of its own, so
-/// that the unrolled solve keeps nothing for it: with the standard library. Without the library code should be short.
-///
-/// ```
-/// assert_eq!(lagrange_runtime::linalg::APART, cfg!(feature = "std"));
-/// ```
-pub const APART: bool = cfg!(feature = "std");
-
-/// The result of a function, called out of line. Values as large as a matrix that are rarely needed are then not part
-/// of the caller's frame. A large frame takes time even if it is not used, because each of its pages is touched.
-///
-/// ```
-/// assert_eq!(lagrange_runtime::linalg::apart(|| [[0.0; 99]; 99][0][0]), 0.0);
-/// ```
-#[cold]
-#[inline(never)]
-pub fn apart<R>(compute: impl FnOnce() -> R) -> R {
-    compute()
-}
-
 /// Pivots of L D Lᵀ.
 ///
 /// ```

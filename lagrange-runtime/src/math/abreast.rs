@@ -4,10 +4,7 @@ use core::any::Any;
 
 use nalgebra::{SimdBool, SimdRealField};
 
-use super::{
-    floats::converted, fused, is_within, lanes::copied, scalars::Arithmetic, several, sin_cos,
-    sin_cos_if,
-};
+use super::{floats::converted, fused, lanes::copied, scalars::Arithmetic, several, sin_cos};
 
 /// Sines and cosines of two to eight angles in radians: those of [`sin_cos`], to the bit.
 ///
@@ -22,30 +19,7 @@ use super::{
 /// ```
 #[inline(always)]
 pub fn sin_cos_abreast<A: Abreast>(angles: A) -> (A, A) {
-    angles.sines_and_cosines::<false>()
-}
-
-/// The same; if `WITHIN`, only for angles that [`are_within`]: see [`sin_cos_if`].
-///
-/// ```
-/// use lagrange_runtime::math::{are_within, sin_cos_abreast, sin_cos_abreast_if};
-/// let angles = [0.5, 1.0, 1.5];
-/// assert!(are_within(angles));
-/// assert_eq!(sin_cos_abreast_if::<true, _>(angles), sin_cos_abreast(angles));
-/// ```
-#[inline(always)]
-pub fn sin_cos_abreast_if<const WITHIN: bool, A: Abreast>(angles: A) -> (A, A) {
-    angles.sines_and_cosines::<WITHIN>()
-}
-
-/// Returns whether [`sin_cos_abreast_if`] is right without a test, like [`is_within`] for one angle.
-///
-/// ```
-/// assert!(lagrange_runtime::math::are_within([0.5, -1e4]));
-/// ```
-#[inline(always)]
-pub fn are_within<A: Abreast>(angles: A) -> bool {
-    angles.are_within()
+    angles.sines_and_cosines()
 }
 
 /// Arrays of two to eight scalars.
@@ -60,11 +34,7 @@ pub fn are_within<A: Abreast>(angles: A) -> bool {
 pub trait Abreast: Copy + 'static {
     /// See [`sin_cos_abreast`].
     #[doc(hidden)]
-    fn sines_and_cosines<const WITHIN: bool>(self) -> (Self, Self);
-
-    /// See [`are_within`].
-    #[doc(hidden)]
-    fn are_within(self) -> bool;
+    fn sines_and_cosines(self) -> (Self, Self);
 }
 
 // Without loops, which would keep SIMD lanes in memory.
@@ -72,11 +42,11 @@ macro_rules! abreast {
     ($count:literal: $($angle:ident)*, $($zero:literal)*) => {
         impl<S: SimdRealField + Copy> Abreast for [S; $count] {
             #[inline(always)]
-            fn sines_and_cosines<const WITHIN: bool>(self) -> (Self, Self) {
+            fn sines_and_cosines(self) -> (Self, Self) {
                 if fused::IN_LINE && $count >= several::LEAST && Arithmetic::of::<S>() == Arithmetic::Float {
                     let any: &dyn Any = &self;
                     if let Some(&[$($angle),*]) = any.downcast_ref::<[f64; $count]>() {
-                        let [$($angle,)* ..] = several::sin_cos_abreast::<WITHIN>([$($angle,)* $($zero),*], $count);
+                        let [$($angle,)* ..] = several::sin_cos_abreast([$($angle,)* $($zero),*], $count);
                         $(let $angle = converted($angle);)*
                         return ([$($angle.0),*], [$($angle.1),*]);
                     }
@@ -91,20 +61,8 @@ macro_rules! abreast {
                     $(let $angle = kernel.sin_cos($angle);)*
                     return ([$($angle.0),*], [$($angle.1),*]);
                 }
-                $(let $angle = sin_cos_if::<WITHIN, S>($angle);)*
+                $(let $angle = sin_cos($angle);)*
                 ([$($angle.0),*], [$($angle.1),*])
-            }
-
-            #[inline(always)]
-            fn are_within(self) -> bool {
-                if fused::IN_LINE && $count >= several::LEAST && Arithmetic::of::<S>() == Arithmetic::Float {
-                    let any: &dyn Any = &self;
-                    if let Some(&[$($angle),*]) = any.downcast_ref::<[f64; $count]>() {
-                        return several::are_within([$($angle,)* $($zero),*], $count);
-                    }
-                }
-                let [$($angle),*] = self;
-                $(is_within($angle))&&*
             }
         }
     };

@@ -26,31 +26,6 @@ pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
     }
 }
 
-/// The same for a float that [`is_within`].
-#[inline(always)]
-pub(super) fn sin_cos_within<S: SimdRealField + Copy>(x: S) -> (S, S) {
-    let any: &dyn Any = &x;
-    match (any.downcast_ref::<f64>(), any.downcast_ref::<f32>()) {
-        (Some(&angle), _) if fused::IN_LINE => converted(fused::within(angle)),
-        (_, Some(&angle)) if fused::IN_LINE => {
-            let (sine, cosine) = fused::within(angle);
-            converted((f64::from(sine), f64::from(cosine)))
-        }
-        _ => sin_cos(x),
-    }
-}
-
-/// Returns whether sine and cosine of a float can do without the library, if they ever can.
-#[inline(always)]
-pub(super) fn is_within<S: SimdRealField + Copy>(x: S) -> bool {
-    let any: &dyn Any = &x;
-    match (any.downcast_ref::<f64>(), any.downcast_ref::<f32>()) {
-        (Some(&angle), _) if fused::IN_LINE => fused::is_within(angle),
-        (_, Some(&angle)) if fused::IN_LINE => fused::is_within(angle),
-        _ => true,
-    }
-}
-
 /// Sine and cosine of a float as scalars that are floats.
 #[inline(always)]
 pub(super) fn converted<S: SimdRealField + Copy>((sine, cosine): (f64, f64)) -> (S, S) {

@@ -18,20 +18,13 @@ pub(super) fn of_lanes<S>(_: S) -> Option<(S, S)> {
     None
 }
 
-/// Returns whether all are within the limit: [`sin_cos_abreast`] tests it itself.
-#[inline(always)]
-pub(super) fn are_within(_: [f64; ABREAST], _wanted: usize) -> bool {
-    true
-}
-
-/// Sine and cosine of each, equal to those of a single call to the bit. It does not matter whether all are wanted, or
-/// whether all are within the limit.
+/// Sine and cosine of each, equal to those of a single call to the bit. It does not matter whether all are wanted.
 ///
 /// The results are in memory, stored as vectors. Processors forward such numbers at once if they are loaded one by one,
 /// but not if two neighbours are loaded that are not half of a vector. The compiler loads no neighbours from two places
 /// that may differ.
 #[inline(always)]
-pub(super) fn sin_cos_abreast<const WITHIN: bool>(
+pub(super) fn sin_cos_abreast(
     [a, b, c, d, e, f, g, h]: [f64; ABREAST],
     _wanted: usize,
 ) -> [(f64, f64); ABREAST] {

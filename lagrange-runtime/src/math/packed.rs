@@ -30,28 +30,20 @@ use super::{
 /// Minimum batch size for which the vectors pay off.
 pub(super) const LEAST: usize = 2;
 
-/// Sine and cosine of each of the first `wanted` angles, equal to those of a single call to the bit. If `WITHIN`, all
-/// are within the limit.
+/// Sine and cosine of each of the first `wanted` angles, equal to those of a single call to the bit.
 #[inline(always)]
-pub(super) fn sin_cos_abreast<const WITHIN: bool>(
+pub(super) fn sin_cos_abreast(
     [a, b, c, d, e, f, g, h]: [f64; 8],
     wanted: usize,
 ) -> [(f64, f64); 8] {
     let none = (0.0, 1.0);
-    let [a, b, c, d] = of_four::<WITHIN>([a, b, c, d]);
+    let [a, b, c, d] = of_four([a, b, c, d]);
     let [e, f, g, h] = match wanted {
         ..=4 => [none; 4],
-        5 if WITHIN => [super::fused::within(e), none, none, none],
         5 => [sin_cos(e), none, none, none],
-        _ => of_four::<WITHIN>([e, f, g, h]),
+        _ => of_four([e, f, g, h]),
     };
     [a, b, c, d, e, f, g, h]
-}
-
-/// Returns whether all are within the limit, so that [`sin_cos_abreast`] needs no test.
-#[inline(always)]
-pub(super) fn are_within([a, b, c, d, e, f, g, h]: [f64; 8], wanted: usize) -> bool {
-    four_are_within([a, b, c, d]) && (wanted <= 4 || four_are_within([e, f, g, h]))
 }
 
 /// Sine and cosine of each of four lanes within the limit; `None` for other scalars.
@@ -78,8 +70,8 @@ pub(super) fn of_lanes<S: SimdRealField + Copy>(x: S) -> Option<(S, S)> {
 
 // One by one: iteration over arrays would keep them in memory.
 #[inline(always)]
-fn of_four<const WITHIN: bool>([a, b, c, d]: [f64; 4]) -> [(f64, f64); 4] {
-    if WITHIN || four_are_within([a, b, c, d]) {
+fn of_four([a, b, c, d]: [f64; 4]) -> [(f64, f64); 4] {
+    if four_are_within([a, b, c, d]) {
         let (sine, cosine) = within([a, b, c, d]);
         [
             (sine[0], cosine[0]),
