@@ -300,7 +300,8 @@ if state == 0 {{
 {fields}
 }}
 let t: S = draw(state, \"t\");
-let (mut q, mut v, u) = (draw(state, \"q\"), draw(state, \"v\"), draw(state, \"u\"));
+let (mut q, mut v) = (draw(state, \"q\"), draw(state, \"v\"));
+let u: ::lagrangian::nalgebra::SVector<S, {{ super::{system}::<f64>::INPUTS.len() }}> = draw(state, \"u\");
 if is_normalised(state) {{ q = system.integrate(&q, &::lagrangian::nalgebra::SVector::zeros()); }}
 {project}
 {by_trait}
