@@ -7,6 +7,7 @@ mod assembly;
 mod assignments;
 mod body;
 mod bundles;
+mod calls;
 mod conditions;
 mod constants;
 mod constraints;
