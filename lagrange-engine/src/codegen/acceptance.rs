@@ -25,7 +25,7 @@ const MOST: Constant = Constant {
     single: 1e12,
 };
 
-/// What the test reads of a solution with constraints.
+/// The values of a solution with constraints that the test reads.
 #[derive(Clone, Copy)]
 pub(super) struct Motion {
     /// The pivots of M.
