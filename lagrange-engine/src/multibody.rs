@@ -195,11 +195,6 @@ impl Multibody {
         }
     }
 
-    /// Removes gravity.
-    pub fn remove_gravity(&mut self) {
-        self.gravity = None;
-    }
-
     /// The kinetic energy of all bodies.
     pub fn kinetic(&self, graph: &mut Graph, kinematics: &Kinematics) -> NodeId {
         let Some(frames) = &self.frames else {

@@ -56,8 +56,8 @@ pub(super) fn of_mass(mass: Pivots, finite: &[View], values: View) -> Condition 
     }
 }
 
-/// The test with constraints: some arrays are finite, all pivots are regular, those of J M^-1 J^T even beside the largest one, the equations are met,
-/// and products of the numbers neither overflow nor underflow.
+/// The test with constraints: some arrays are finite, all pivots are regular, those of J M^-1 J^T even beside the largest
+/// one, the equations are met, and products of the numbers neither overflow nor underflow.
 pub(super) fn of_motion(motion: &Motion, finite: &[View]) -> Condition {
     let Motion {
         mass,

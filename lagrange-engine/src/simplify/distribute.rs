@@ -1,5 +1,9 @@
 //! The inverse of factoring, if that takes fewer operations: `l (a + b) + c = l a + l b + c` if `l b` is needed
 //! elsewhere.
+//!
+//! Without this pass the derivatives of the inverse dynamics of a double pendulum of frames take 73 operations in the place
+//! of 54, and the mass matrix of rods in a row 79 in the place of 60. Most systems do not change: the mean is 0.1 %
+//! (the tables in `lagrange-lang/tests/operations`).
 
 use super::factor::{Term, factors_of};
 use crate::codegen::cost_model::MOST_TERMS_DISTRIBUTED;
