@@ -6,7 +6,7 @@ use super::assembly::list;
 use super::body::{Body, place_by_columns};
 use super::cost_model::MOST_STATEMENTS;
 use super::places::{Form, Place};
-use super::steps::{Printer, constant, name_of};
+use super::printer::{Printer, constant, name_of};
 use super::symbols::Source;
 
 /// The text of the value for the entry at a row and a column.

@@ -4,8 +4,8 @@ use lagrange_engine::{Array, View};
 
 use super::assembly::{list, map_error, vector_of};
 use super::places::{Form, Place};
+use super::printer::{CHANGED, Printer, constant, name_of};
 use super::signature::find_signature;
-use super::steps::{CHANGED, Printer, constant, name_of};
 use super::terms::is_in_place;
 use crate::generated::{INERTIA, Method, ROWS};
 use crate::methods::{Argument, Layout, Value};

@@ -3,7 +3,7 @@
 use lagrange_engine::{Condition, View};
 
 use super::assembly::list;
-use super::steps::Printer;
+use super::printer::Printer;
 
 impl Printer<'_> {
     pub(super) fn condition(&mut self, condition: &Condition) -> String {

@@ -4,7 +4,7 @@ use lagrange_engine::{Equations, Kernel, Shape, View};
 
 use super::assembly::{list, map_error};
 use super::places::{Form, Place};
-use super::steps::{Printer, name_of};
+use super::printer::{Printer, name_of};
 
 impl Printer<'_> {
     pub(super) fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View]) {

@@ -4,7 +4,7 @@ use lagrange_engine::{Array, Kernel, Shape, Step, View};
 
 use super::assembly::{list, map_error, matrix, vector_of};
 use super::places::{Form, Place};
-use super::steps::{Printer, name_of, zeros};
+use super::printer::{Printer, name_of, zeros};
 use crate::generated::SENSITIVITIES;
 use crate::methods::{Layout, Size, Value};
 

@@ -7,9 +7,10 @@ use super::context::Context;
 use super::function::{APART, COLD, Function, INLINED};
 use super::library::array_form;
 use super::places::Form;
+use super::printer::{Printer, name_of};
 use super::signature::find_signature;
 use super::skeleton::Skeleton;
-use super::steps::{Printer, define_routine, name_of};
+use super::steps::define_routine;
 use super::terms::choose_inlining;
 use crate::generated::{BLAME, PIVOTED_UNCHECKED, SENSITIVITIES};
 use crate::model::Declared;
@@ -108,7 +109,7 @@ fn write_shared_method(context: &Context, routine: &str, function: &str) -> Opti
     }
     routine.steps = steps;
     let mut printer = Printer::new(context, &signature, &routine);
-    printer.body();
+    printer.print_body();
     let locals = results
         .iter()
         .filter(|view| matches!(view.array, Array::Local(_)));
