@@ -85,8 +85,8 @@ pub(crate) fn compilers() -> Vec<&'static str> {
     found
 }
 
-/// Compiles a text and runs it.
-pub(crate) fn run(compiler: &str, flags: &[&str], text: &str, name: &str) -> String {
+/// Compiles a text, with warnings as errors. Returns the path of the result.
+pub(crate) fn compile(compiler: &str, flags: &[&str], text: &str, name: &str) -> PathBuf {
     let folder = option_env!("CARGO_TARGET_TMPDIR").map_or_else(env::temp_dir, PathBuf::from);
     let folder = folder.join(format!("{name}_{compiler}"));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -107,6 +107,12 @@ pub(crate) fn run(compiler: &str, flags: &[&str], text: &str, name: &str) -> Str
         "{}: {messages}",
         source.display()
     );
+    program
+}
+
+/// Compiles a text and runs it.
+pub(crate) fn run(compiler: &str, flags: &[&str], text: &str, name: &str) -> String {
+    let program = compile(compiler, flags, text, name);
     let run = Command::new(&program).output().expect("the program runs");
     assert!(run.status.success(), "{name}: {run:?}");
     String::from_utf8_lossy(&run.stdout).into_owned()

@@ -4,7 +4,7 @@ use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Frictional, contact_step, lagrangian};
 
 use crate::batches;
-use crate::compiled::{Argument, Call, array, check, entries, flags, number};
+use crate::compiled::{Argument, Call, array, check, compile, compilers, entries, flags, number};
 
 lagrangian! {
     /// A plank above a rough floor that moves, which its two ends may touch, at a wall without friction.
@@ -359,4 +359,15 @@ fn a_ball_slides_rolls_and_jumps() {
     let found = outcomes(&calls);
     let expected = [1.0, 2.0, 0.0, 2.0].map(|mode| Ok(vec![mode]));
     assert_eq!(found[..4], expected);
+}
+
+/// Some warnings need the analyses of a compiler that optimises.
+#[test]
+fn optimised_texts_have_no_warnings() {
+    for compiler in compilers() {
+        for (name, text) in [("stool", Stool::C99), ("marble", Marble::C99)] {
+            let name = format!("{name}_optimised");
+            compile(compiler, &["-std=c99", "-O2", "-c"], text, &name);
+        }
+    }
 }

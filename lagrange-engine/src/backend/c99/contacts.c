@@ -187,7 +187,7 @@ static int NAME_helper_corrections(const NAME_helper_laws *s, const NAME_helper_
                                    const NAME_real *rate, NAME_real *x, NAME_real *determinant)
 {
     NAME_helper_equations e;
-    NAME_real weights[MACRO_LAWS];
+    NAME_real weights[MACRO_LAWS] = {0};
     int i, j, k, dependent;
     for (i = 0; i < s->size; i++) {
         for (j = 0; j < s->size; j++) e.a[i][j] = s->w[i][j];
@@ -575,7 +575,7 @@ static void NAME_helper_relax(const NAME_helper_laws *s, NAME_real *x)
 static NAME_apart int NAME_helper_newton(const NAME_helper_laws *s, const NAME_helper_modes *modes, NAME_real *x)
 {
     NAME_helper_equations e;
-    NAME_real rate[MACRO_LAWS], bound[MACRO_LAWS], weights[MACRO_LAWS], change[MACRO_LAWS];
+    NAME_real rate[MACRO_LAWS], bound[MACRO_LAWS], weights[MACRO_LAWS] = {0}, change[MACRO_LAWS];
     int i, j, k, dependent;
     for (k = 0; k < s->p; k++)
         if (modes->contact[k] == 0) x[3 * k] = x[3 * k + 1] = x[3 * k + 2] = 0;
