@@ -23,7 +23,7 @@ use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
 use candidates::{Candidates, Resolved};
 pub(crate) use exports::{
-    Export, Exported, has_search, refused_search, resolve as resolve_exports,
+    Export, Exported, has_search, refused_by_casadi, refused_search, resolve as resolve_exports,
 };
 pub(crate) use items::Item;
 pub(crate) use part::{Bundle, Content, Part};

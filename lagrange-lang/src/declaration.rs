@@ -8,7 +8,7 @@ use syn::Attribute;
 
 use crate::attributes::doc_lines;
 use crate::backend::rust;
-use crate::bundles::{Bundle, Exported, Item, has_search, refused_search};
+use crate::bundles::{Bundle, Exported, Item, has_search, refused_by_casadi, refused_search};
 use crate::errors::{Errors, Message, Severity};
 use crate::expand::{Sound, read_in};
 use crate::files::Folder;
@@ -268,6 +268,11 @@ impl Declaration {
                     return Err(unknown(name, names));
                 }
             };
+            if language == Language::Casadi
+                && let Some(refused) = refused_by_casadi(&self.name, name, methods)
+            {
+                return Err(refused.replace("\n\nhelp: ", ": "));
+            }
             // A repeated name adds nothing.
             if !methods[..index].contains(name) {
                 exported.extend(routine);

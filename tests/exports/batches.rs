@@ -8,7 +8,7 @@ use std::{env, fs};
 use crate::compiled::{Argument, Call, compilers, in_all_ways, is_integer, run};
 
 /// The words of CUDA for a compiler of C++: a grid of one thread.
-const SHIM: &str = "\
+pub(crate) const SHIM: &str = "\
 #define __host__
 #define __device__
 #define __global__ static

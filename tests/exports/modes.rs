@@ -98,6 +98,32 @@ lagrangian! {
     export cuda { contact_step, resolve }
 }
 
+lagrangian! {
+    /// A block that constraints hold behind three walls, beside a block that moves.
+    #[lagrangian(redundant)]
+    pub struct Locked { p: coordinate[3], s: coordinate, m: parameter, f: input[3] }
+    T = m * (der(p)^2 + der(p)[0] * der(p)[1] / 2 + der(s)^2) / 2;
+    Q.p = f;
+    holonomic hold: [[0.7, 0.2, -0.4], [0.1, -0.9, 0.3], [0.5, 0.6, 0.8]] * p = [0, 0, 0];
+    contact wall: p[0] >= 0;
+    contact corner: p[0] + p[2] >= 0;
+    contact slope: p[1] - p[0] <= 0;
+    export c99 { contact_step, resolve }
+    export cuda { contact_step, resolve }
+}
+
+lagrangian! {
+    /// A block on a floor and on a rail whose friction grows without bound towards the origin.
+    pub struct Rough { x, y, z: coordinate, mu: parameter, f: input }
+    T = der([x, y, z])^2 / 2;
+    V = 9.81 * y;
+    Q.x = f;
+    contact floor: y >= 0 { slip: der(x), friction: mu / x };
+    actuator rail { joint: z, coulomb: mu / (x - 1) }
+    export c99 { contact_step, resolve }
+    export cuda { contact_step, resolve }
+}
+
 /// A state, inputs, and which contacts are closed.
 type State<const NQ: usize, const N: usize, const K: usize, const P: usize> = (
     SVector<f64, NQ>,
@@ -369,5 +395,47 @@ fn optimised_texts_have_no_warnings() {
             let name = format!("{name}_optimised");
             compile(compiler, &["-std=c99", "-O2", "-c"], text, &name);
         }
+    }
+}
+
+/// What rounding leaves of forces that the constraints balance closes no gap.
+#[test]
+fn walls_before_a_block_that_constraints_hold() {
+    let mut seed = 1_u64;
+    let mut next = || {
+        seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (seed >> 11) as f64 / 2.0_f64.powi(52) - 1.0
+    };
+    let still = vector![0.0, 0.0, 0.0, 1.0];
+    for m in [1.7, 3e-9, 2e9] {
+        let states: Vec<_> = (0..12)
+            .map(|_| {
+                let f = SVector::from_fn(|_, _| m * next());
+                (SVector::zeros(), still, f, [true; 3])
+            })
+            .collect();
+        let texts = [Locked::C99, Locked::CUDA];
+        let calls = compare("locked", &Locked { m }, texts, (false, &[m]), &states);
+        assert!(calls.iter().all(|call| call.expected.is_ok()), "{m}");
+    }
+}
+
+/// A comparison with a number that is not finite chooses no mode.
+#[test]
+fn friction_that_is_not_finite() {
+    let still = SVector::zeros();
+    let at = |x: f64, v| (vector![x, 0.0, 0.0], v, vector![0.1], [true]);
+    let states = [
+        at(0.0, still),
+        at(0.0, vector![0.0, 0.0, 0.3]),
+        at(1.0, still),
+        at(1.0, vector![0.0, 0.0, 0.5]),
+    ];
+    let texts = [Rough::C99, Rough::CUDA];
+    let calls = compare("rough", &Rough { mu: 0.4 }, texts, (false, &[0.4]), &states);
+    for call in calls {
+        assert_eq!(call.expected, Err(4), "{}", call.function);
     }
 }

@@ -3,7 +3,8 @@
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::vector;
 
-use crate::compiled::{Argument, Call, array, check, entries, rows};
+use crate::batches::SHIM;
+use crate::compiled::{Argument, Call, array, check, compilers, entries, rows, run};
 
 lagrangian! {
     #[lagrangian(hessian)]
@@ -220,4 +221,60 @@ fn outputs_called_like_functions_of_the_library() {
         call("u03B8_", &[array(&q)], vec![vec![system.u03B8(&q)]]),
     ];
     check(("wave", "wave"), Wave::C99, &[0.4, 0.3], &calls);
+}
+
+lagrangian! {
+    /// Outputs called like variables of a kernel, whose names are local in a bundle.
+    pub struct Swing { x: coordinate, k: parameter }
+    T = (2 + sin(x)) * der(x)^2 / 2;
+    V = k * cos(x);
+    pub let error = sin(x);
+    pub let stride = exp(x);
+    pub let step = tanh(x);
+    pub let state_q = cos(x);
+    pub let result0 = sqrt(1 + x^2);
+    pub let threadIdx = x^2;
+    pub let t0_unused = x^3;
+    bundle values { error, stride, step, state_q, result0, threadIdx, t0_unused, energy }
+    export cuda { values }
+}
+
+#[test]
+fn outputs_called_like_variables_of_a_kernel() {
+    let system = Swing { k: 0.4 };
+    let states = [(0.7, -0.5), (0.2, 0.1)];
+    let expected = states.map(|(x, rate)| {
+        let values = system.values(&vector![x], &vector![rate]);
+        [
+            values.error,
+            values.stride,
+            values.step,
+            values.state_q,
+            values.result0,
+            values.threadIdx,
+            values.t0_unused,
+            values.energy,
+        ]
+    });
+    let results: Vec<String> = (0..8).map(|at| format!("r + {}", 2 * at)).collect();
+    let program = format!(
+        "{SHIM}{}\n#include <stdio.h>\nint main()\n{{\n    swing<double> self;\n    int i, status[2];\n    \
+         const double q[] = {{0.7, 0.2}}, v[] = {{-0.5, 0.1}};\n    double r[16] = {{0}};\n    self.k = 0.4;\n    \
+         swing_values_batch<double>(self, q, v, {}, 2, status);\n    \
+         for (i = 0; i < 16; i++) printf(\"%.17g\\n\", r[i]);\n    return status[0] + status[1];\n}}\n",
+        Swing::CUDA,
+        results.join(", ")
+    );
+    if compilers().contains(&"gcc") {
+        let output = run("g++", &["-x", "c++", "-O0"], &program, "swing");
+        let found: Vec<f64> = output
+            .lines()
+            .map(|line| line.parse().expect("a number"))
+            .collect();
+        for (at, value) in found.iter().enumerate() {
+            let wanted = expected[at % 2][at / 2];
+            assert!((value - wanted).abs() <= 1e-13, "{at}: {value}, {wanted}");
+        }
+        assert_eq!(found.len(), 16);
+    }
 }

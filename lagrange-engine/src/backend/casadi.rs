@@ -419,6 +419,9 @@ impl<'a> Function<'a> {
             };
         }
         printer.line("    int status;\n    (void)iw;\n    (void)w;\n    (void)mem;");
+        if self.results.is_empty() {
+            printer.line("    (void)res;");
+        }
     }
 
     /// The values of the arguments and of the parameters.

@@ -233,16 +233,16 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
         values.extend(ends.map(|state| format!("state_{state}")));
         parameters.push("int steps".to_owned());
     } else {
-        for (result, name) in &results {
+        for (number, (result, name)) in results.iter().enumerate() {
             let length = result.shape.len();
             let ty = scalar(result);
             parameters.push(format!("{ty} *{name}"));
-            let _ = writeln!(load, "        {ty} result_{name}[{length}];");
+            let _ = writeln!(load, "        {ty} result{number}[{length}];");
             let _ = writeln!(
                 store,
-                "            for (int k = 0; k < {length}; k++) {name}[k * batch + i] = result_{name}[k];"
+                "            for (int k = 0; k < {length}; k++) {name}[k * batch + i] = result{number}[k];"
             );
-            values.push(format!("result_{name}"));
+            values.push(format!("result{number}"));
         }
     }
     parameters.extend(["int batch".to_owned(), "int *status".to_owned()]);

@@ -93,6 +93,13 @@ enum Matrix {
 }
 
 impl Motion {
+    /// The square of the length of a row in the metric of the diagonal of M^-1: about its mobility without constraints.
+    fn free_mobility(&self, row: &[f64]) -> f64 {
+        let inertias = row.iter().enumerate();
+        let parts = inertias.map(|(k, entry)| entry * entry / self.mass[k * self.n + k].abs());
+        parts.filter(|part| part.is_finite()).sum()
+    }
+
     fn new(
         is_redundant: bool,
         [mass, jacobian]: [&[f64]; 2],
@@ -219,7 +226,14 @@ pub(super) fn motion(
     let places: Vec<usize> = joints.iter().map(|place| *place as usize).collect();
     let mut laws = Laws::new((n, p), &places, terms.limits);
     for k in 0..p {
-        if active[k] == 0.0 || gap_rates[k] > terms.rate_bounds[k] {
+        let [first, second] = [terms.slips[0][k], terms.slips[1][k]];
+        if active[k] == 0.0 {
+            continue;
+        }
+        if ![gap_rates[k], first, second].iter().all(|x| x.is_finite()) {
+            return Err(RoutineError::NotFinite.into());
+        }
+        if gap_rates[k] > terms.rate_bounds[k] {
             continue;
         }
         let count = slips[k] as usize;
@@ -228,8 +242,6 @@ pub(super) fn motion(
         for i in 0..count {
             laws.offset[3 * k + 1 + i] = -terms.gammas[i][k];
         }
-        let first = terms.slips[0][k];
-        let second = if count > 1 { terms.slips[1][k] } else { 0.0 };
         let law = &mut laws.problem.contacts[k];
         let slides =
             first.abs() > terms.slip_bounds[0][k] || second.abs() > terms.slip_bounds[1][k];
@@ -351,6 +363,11 @@ pub(super) fn impact(
     Ok(vec![velocity, impulses, frictions, vec![found.residual]])
 }
 
+/// The number, or 0 for a negative one. NaN stays NaN.
+fn positive_part(number: f64) -> f64 {
+    if number < 0.0 { 0.0 } else { number }
+}
+
 impl Laws {
     /// Contacts that are not closed, and dry joints at rest. A dry joint has the velocity of a number.
     fn new((n, p): (usize, usize), places: &[usize], limits: &[f64]) -> Self {
@@ -361,7 +378,12 @@ impl Laws {
         }
         let problem = ContactProblem {
             contacts: vec![ContactLaw::default(); p],
-            joints: limits.iter().map(|limit| Some(limit.max(0.0))).collect(),
+            joints: limits
+                .iter()
+                .copied()
+                .map(positive_part)
+                .map(Some)
+                .collect(),
             matrix: vec![vec![0.0; size]; size],
             free: vec![0.0; size],
             noise: vec![0.0; size],
@@ -384,9 +406,21 @@ impl Laws {
         }
         let law = &mut self.problem.contacts[k];
         law.is_closed = true;
-        if slips > 0 && terms.friction[k] > 0.0 {
+        if slips > 0 && (terms.friction[k] > 0.0 || terms.friction[k].is_nan()) {
             law.slips = slips;
             law.friction = terms.friction[k];
+        }
+    }
+
+    /// Ends unless all numbers of the laws are finite: a comparison with NaN would choose a mode.
+    fn require_finite(&self) -> Result<(), Refused> {
+        let frictions = self.problem.contacts.iter().map(|law| law.friction);
+        let limits = self.problem.joints.iter().flatten().copied();
+        let offsets = self.offset.iter().copied();
+        let mut numbers = frictions.chain(limits).chain(offsets);
+        match numbers.all(f64::is_finite) {
+            true => Ok(()),
+            false => Err(RoutineError::NotFinite.into()),
         }
     }
 
@@ -397,6 +431,7 @@ impl Laws {
         search: ContactSearch,
         serves_dependent: bool,
     ) -> Result<Found, Refused> {
+        self.require_finite()?;
         let [free, _] = motion.by_forces(&motion.f)?;
         self.scale(motion, &free)?;
         let contacts = self.problem.contacts.len();
@@ -507,12 +542,15 @@ impl Laws {
             problem.free[i] = rate + self.offset[i];
             let rounding = 32.0 * f64::EPSILON;
             problem.noise[i] = self.offset_noise[i] + (terms + self.offset[i].abs()) * rounding;
-            let inertias = row.iter().enumerate();
-            let parts = inertias.map(|(k, entry)| entry * entry / motion.mass[k * n + k].abs());
-            let mobility: f64 = parts.filter(|part| part.is_finite()).sum();
+            let rounding = 64.0 * n as f64 * f64::EPSILON;
+            let mobility = motion.free_mobility(row);
             // A mobility that is rounding beside that without constraints is none.
-            if problem.matrix[i][i] > mobility * 64.0 * n as f64 * f64::EPSILON {
+            if problem.matrix[i][i] > mobility * rounding {
                 problem.scales[i] = 1.0 / problem.matrix[i][i].sqrt();
+            } else {
+                // What rounding leaves of forces that the constraints balance.
+                let of_forces = motion.free_mobility(&motion.f);
+                problem.noise[i] += (mobility * of_forces).sqrt() * rounding;
             }
         }
         for (k, law) in problem.contacts.iter_mut().enumerate() {

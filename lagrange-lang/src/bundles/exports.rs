@@ -84,7 +84,7 @@ impl Resolver<'_> {
             let written = text(name);
             let refusal = if listed.insert(written.clone()) {
                 match self.find(&written, item.language) {
-                    Some(exported) => match self.refuse_name(&written, listed.len() == 1, item) {
+                    Some(exported) => match self.refuse_name(&written, item) {
                         None => {
                             routines.extend(exported);
                             continue;
@@ -141,54 +141,13 @@ impl Resolver<'_> {
     }
 
     /// The reason why CasADi has no function of this name.
-    fn refuse_name(&self, name: &str, is_first: bool, export: &ExportItem) -> Option<String> {
+    fn refuse_name(&self, name: &str, export: &ExportItem) -> Option<String> {
         if export.language != Language::Casadi {
             return None;
         }
-        let refused = |why: &str, help: &str| {
-            Some(format!(
-                "`{name}` cannot be exported to CasADi: {why}\n\nhelp: {help}"
-            ))
-        };
-        let system = text(self.system);
-        match casadi::function_name(&system, name) {
-            // One message for the struct.
-            Err(_) if !is_first && casadi::function_name(&system, "f").is_err() => None,
-            Err(whole) if whole.contains("__") || whole.starts_with('_') => {
-                let is_by_item = casadi::function_name("S", name).is_err();
-                let why = format!(
-                    "names of its functions have a letter first and no two underscores in a row, but this one is `{whole}`"
-                );
-                refused(
-                    &why,
-                    if is_by_item {
-                        "rename it"
-                    } else {
-                        "rename the struct"
-                    },
-                )
-            }
-            Err(whole) => refused(
-                &format!("`{whole}` is a word of C or of its library"),
-                "rename it, or the struct",
-            ),
-            Ok(whole) => {
-                let items = || export.items.iter().map(|(item, _)| text(item));
-                let mut above = items().take_while(|item| item != name);
-                let is_whole =
-                    |item: &String| casadi::function_name(&system, item).as_ref() == Ok(&whole);
-                if let Some(other) = above.find(is_whole) {
-                    let why = format!("its function and that of `{other}` are called `{whole}`");
-                    return refused(&why, "rename one of them");
-                }
-                let described = items().find(|item| {
-                    let ending = name.strip_prefix(item.as_str());
-                    ending.is_some_and(|ending| casadi::ENDINGS.contains(&ending))
-                })?;
-                let why = format!("a function of this name describes `{described}`");
-                refused(&why, "rename it")
-            }
-        }
+        let items: Vec<String> = export.items.iter().map(|(item, _)| text(item)).collect();
+        let items: Vec<&str> = items.iter().map(String::as_str).collect();
+        refused_by_casadi(&text(self.system), name, &items)
     }
 
     /// The reason why a name is not an item.
@@ -322,6 +281,54 @@ fn searches_modes(layout: &Layout, language: Language) -> bool {
 /// True if a language has the search for modes.
 pub(crate) fn has_search(language: Language) -> bool {
     matches!(language, Language::C99 | Language::Cuda)
+}
+
+/// The reason why CasADi has no function of the name of one of these items, and what to do.
+pub(crate) fn refused_by_casadi(system: &str, name: &str, items: &[&str]) -> Option<String> {
+    let refused = |why: &str, help: &str| {
+        Some(format!(
+            "`{name}` cannot be exported to CasADi: {why}\n\nhelp: {help}"
+        ))
+    };
+    match casadi::function_name(system, name) {
+        // One message for the struct.
+        Err(_) if items.first() != Some(&name) && casadi::function_name(system, "f").is_err() => {
+            None
+        }
+        Err(whole) if whole.contains("__") || whole.starts_with('_') => {
+            let is_by_item = casadi::function_name("S", name).is_err();
+            let why = format!(
+                "names of its functions have a letter first and no two underscores in a row, but this one is `{whole}`"
+            );
+            refused(
+                &why,
+                if is_by_item {
+                    "rename it"
+                } else {
+                    "rename the struct"
+                },
+            )
+        }
+        Err(whole) => refused(
+            &format!("`{whole}` is a word of C or of its library"),
+            "rename it, or the struct",
+        ),
+        Ok(whole) => {
+            let mut above = items.iter().take_while(|item| **item != name);
+            let is_whole =
+                |item: &&&str| casadi::function_name(system, item).as_ref() == Ok(&whole);
+            if let Some(other) = above.find(is_whole) {
+                let why = format!("its function and that of `{other}` are called `{whole}`");
+                return refused(&why, "rename one of them");
+            }
+            let described = items.iter().find(|item| {
+                let ending = name.strip_prefix(**item);
+                ending.is_some_and(|ending| casadi::ENDINGS.contains(&ending))
+            })?;
+            let why = format!("a function of this name describes `{described}`");
+            refused(&why, "rename it")
+        }
+    }
 }
 
 /// The reason why a text in a language has no search for modes.

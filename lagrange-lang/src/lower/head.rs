@@ -18,6 +18,7 @@ use crate::model::{Declared, Head, Velocity, Warning};
 use crate::syntax::ast::{FieldDef, Role, SystemDef, text};
 
 pub(super) use defaults::DEFAULT;
+pub(super) use robots::OPTION;
 pub(super) use sizes::MAX_STATE;
 
 /// Checks the fields and declares their names for the statements.

@@ -6,7 +6,7 @@ use proc_macro2::Ident;
 use super::access::{Part, picked};
 use super::evaluator::{Evaluator, Source};
 use super::functions::{self, is_frame_function};
-use super::head::DEFAULT;
+use super::head::{DEFAULT, OPTION};
 use super::multipliers::PLACES;
 use super::scope::BindingKind;
 use super::value::Value;
@@ -183,10 +183,15 @@ impl Evaluator<'_> {
             self.scope.declare_unknown(name);
             return self.refuse(name, Code::OutOfSight, write_ended_message(written, kind));
         }
-        if self.subject() == DEFAULT {
+        let of_constant = match self.subject() {
+            DEFAULT => Some("a default"),
+            OPTION => Some("an option of a robot"),
+            _ => None,
+        };
+        if let Some(constant) = of_constant {
             let message = format!(
                 "unknown name `{written}`\n\n\
-                 help: write the number: a default is constant, and the macro does not see Rust's constants"
+                 help: write the number: {constant} is constant, and the macro does not see Rust's constants"
             );
             return self.refuse(name, Code::UnknownName, message);
         }

@@ -145,7 +145,12 @@ impl Lowering<'_> {
                     .robots
                     .iter()
                     .map(|robot| robot.declaration.name.as_str());
-                let help = suggest::help(&written, names);
+                let mut help = suggest::help(&written, names);
+                if help.is_empty() {
+                    help = format!(
+                        "\n\nhelp: declare it among the fields, `{written}: robot = \"{written}.urdf\"`"
+                    );
+                }
                 let message = format!("`{written}` is no robot{help}");
                 evaluator.errors.error(name, Code::RobotPlace, message);
             }

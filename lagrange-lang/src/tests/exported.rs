@@ -15,6 +15,7 @@ use syn::{Expr, ImplItem, Item, Lit, Stmt};
 
 use super::net::sources;
 use super::{expanded, items_of};
+use crate::{Declaration, Folder, Language};
 
 /// The methods that cannot be exported: a text has fields in place of `new`, one precision at a time, `state_derivative` with
 /// the value of `rhs`, and no step by the midpoint rule, which calls the others. `resolve` is in C and CUDA only.
@@ -134,6 +135,39 @@ fn a_column_by_a_parameter_costs_little_text() {
     let casadi = text_of(&members, "CASADI").expect("a text");
     assert!(casadi.contains("parameter_blocks_rk4_step("));
     assert!(!casadi.contains("_tangent_acceleration("));
+}
+
+/// A method without results leaves an argument of its function unread.
+#[test]
+fn a_method_without_results_gives_no_warning_in_casadi() {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        eprintln!("skipped: no gcc");
+        return;
+    }
+    let text = "struct Skate { x, y: coordinate }
+        T = der([x, y])^2 / 2;
+        nonholonomic edge: der(x) = x * der(y);
+        export casadi { constraint_residual, constraint_velocity }";
+    let casadi = text_of(&members(items_of(expanded(text)).items), "CASADI").expect("a text");
+    let path = env::temp_dir().join(format!("lagrangian-casadi-{}.c", std::process::id()));
+    let messages = refused("gcc", &path, &casadi, &["-std=c99"]);
+    let _ = fs::remove_file(&path);
+    assert_eq!(messages, None);
+}
+
+/// The same items are refused in `export casadi`.
+#[test]
+fn two_functions_of_one_name_are_refused_for_casadi() {
+    let text = "struct Wave { x: coordinate } T = der(x)^2; pub let θ = x; pub let u03B8 = 2 * x;";
+    let tokens = text.parse().expect("tokens");
+    let (declaration, _) = Declaration::read(tokens, &Folder::None).expect("no mistake");
+    assert!(declaration.text(Language::Casadi, &["θ"]).is_ok());
+    let refused = declaration.text(Language::Casadi, &["θ", "u03B8"]);
+    let reason = "its function and that of `θ` are called `wave_u03B8`: rename one of them";
+    assert!(
+        matches!(&refused, Err(message) if message.ends_with(reason)),
+        "{refused:?}"
+    );
 }
 
 /// Definitions of the CUDA keywords for a C++ compiler.

@@ -9,6 +9,6 @@ mod problem;
 mod rows;
 mod search;
 
-pub(super) use impulses::{LawSolution, Setting, solve_laws, solve_modes};
+pub(super) use impulses::{LawSolution, Setting, positive_part, solve_laws, solve_modes};
 pub use problem::{Candidate, Contact, Joint, Law, Modes, Problem};
 pub use rows::{Fixed, PerRow, Rows, Sizes, Square};

@@ -667,7 +667,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
         let terms = system.friction_terms(t, q, v, u);
-        let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, knowledge);
+        let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, knowledge)?;
         let setting = setting(system, t, (q, v, u), &terms, (contacts, directions));
         let motion = solve_laws(&setting)?;
         let gaps = system.gaps(t, q, v, u);

@@ -2,10 +2,12 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::friction::{Contact, Fixed, Law, LawSolution, PerRow, Rows, Setting, solve_laws};
+use super::friction::{
+    Contact, Fixed, Law, LawSolution, PerRow, Rows, Setting, positive_part, solve_laws,
+};
 use super::{FrictionTerms, Frictional, Mode, Resolved};
 use crate::Error;
-use crate::linalg::check_finite;
+use crate::linalg::{all_finite, check_finite};
 
 /// The motion where each of the flagged contacts opens or stays closed, slides or sticks by itself.
 ///
@@ -76,7 +78,8 @@ where
     ])?;
     let terms = system.friction_terms(t, q, v, u);
     let knowledge = Knowledge::by_state();
-    let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, &knowledge);
+    let (contacts, directions) =
+        laws(system, t, (q, v, u), &terms, closed, &knowledge).map_err(Error::of_computed)?;
     let mut setting = setting(system, t, (q, v, u), &terms, (contacts, directions));
     setting.serves_dependent = setting.are_redundant;
     let motion = solve_laws(&setting).map_err(Error::of_computed)?;
@@ -123,6 +126,10 @@ impl<S: Copy, const P: usize, const M: usize> Knowledge<S, P, M> {
 type Laws<S, const P: usize, const M: usize> = ([Law<S>; P], [Option<S>; M]);
 
 /// The laws at a state where these contacts touch.
+///
+/// # Errors
+///
+/// [`Error::NotFinite`] for a rate that chooses a law.
 pub(super) fn laws<
     S,
     T,
@@ -139,7 +146,7 @@ pub(super) fn laws<
     terms: &FrictionTerms<S, N, P, M>,
     closed: &[bool; P],
     knowledge: &Knowledge<S, P, M>,
-) -> Laws<S, P, M>
+) -> Result<Laws<S, P, M>, Error>
 where
     S: RealField + Copy,
     T: Frictional<S, NQ, N, K, C, P, M>,
@@ -147,8 +154,14 @@ where
     let gap_rates = system.gap_rates(t, q, v, u);
     let mut contacts = [Law::Absent; P];
     for k in 0..P {
+        if !closed[k] {
+            continue;
+        }
+        if !all_finite(&[gap_rates[k], terms.slips[0][k], terms.slips[1][k]]) {
+            return Err(Error::NOT_FINITE);
+        }
         let opens = !knowledge.stays[k] && gap_rates[k] > terms.gap_rate_bounds[k];
-        if closed[k] && !opens {
+        if !opens {
             contacts[k] = law_at::<S, T, NQ, N, K, C, P, M>(terms, k, knowledge.slips[k]);
         }
     }
@@ -160,7 +173,7 @@ where
             None => knowledge.joints[j],
         }
     });
-    (contacts, directions)
+    Ok((contacts, directions))
 }
 
 /// The equations of motion with these laws.
@@ -204,7 +217,7 @@ where
     let mut forcing = system.forcing(t, q, v, u);
     let mut joints = [None; M];
     for j in 0..M {
-        let limit = terms.joint_limits[j].max(zero);
+        let limit = positive_part(terms.joint_limits[j]);
         match directions[j] {
             Some(direction) => {
                 if let Some(force) = forcing.get_mut(T::DRY_JOINTS[j]) {
@@ -397,7 +410,7 @@ where
             },
         ),
         joint_forces: core::array::from_fn(|j| match directions[j] {
-            Some(direction) => -terms.joint_limits[j].max(S::zero()) * direction,
+            Some(direction) => -positive_part(terms.joint_limits[j]) * direction,
             None => forces.joints[j][0],
         }),
         held,

@@ -3,7 +3,9 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use super::Frictional;
-use super::friction::{Fixed, Law, LawSolution, Modes, PerRow, Rows, Setting, solve_laws};
+use super::friction::{
+    Fixed, Law, LawSolution, Modes, PerRow, Rows, Setting, positive_part, solve_laws,
+};
 use super::resolve::unloaded;
 use crate::Error;
 use crate::linalg::check_finite;
@@ -261,7 +263,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         }
         let mut joints = [None; M];
         for j in 0..M {
-            joints[j] = Some(terms.joint_limits[j].max(zero) * h.abs());
+            joints[j] = Some(positive_part(terms.joint_limits[j]) * h.abs());
             offsets.joints[j][0] = v.get(T::DRY_JOINTS[j]).copied().unwrap_or(zero);
         }
         let state = (&q, v, u);

@@ -1027,6 +1027,18 @@ static NAME_apart int NAME_helper_solve_motion(const NAME_helper_motion *e, int 
                            : NAME_helper_dense_solve(e->n, e->c, count, 1, e->m, e->j, e->forces, f, gamma, a, lambda);
 }
 
+/* The square of the length of a row in the metric of the diagonal of M^-1: about its mobility without constraints. */
+static NAME_real NAME_helper_free_mobility(const NAME_helper_motion *e, const NAME_real *row)
+{
+    NAME_real free = 0;
+    int k;
+    for (k = 0; k < e->n; k++) {
+        const NAME_real part = row[k] * row[k] / MACRO_F1(fabs, e->m[k * e->n + k]);
+        if (part - part == 0) free += part;
+    }
+    return free;
+}
+
 /* W, b and the scales, with the constraints held, for the accelerations a without forces of contacts: 0, or the error. */
 static NAME_apart int NAME_helper_scale_laws(NAME_helper_laws *s, const NAME_helper_motion *e, const NAME_real *a)
 {
@@ -1044,7 +1056,8 @@ static NAME_apart int NAME_helper_scale_laws(NAME_helper_laws *s, const NAME_hel
     if (status != 0) return status;
     for (i = 0; i < s->size; i++) {
         const NAME_real *const row = s->row + i * n;
-        NAME_real rate = 0, size = 0, free = 0;
+        const NAME_real rounding = 64 * (NAME_real)n * NAME_helper_epsilon(), free = NAME_helper_free_mobility(e, row);
+        NAME_real rate = 0, size = 0;
         for (j = 0; j < s->size; j++) {
             s->w[i][j] = 0;
             for (k = 0; k < n && present[i] && present[j]; k++) s->w[i][j] += row[k] * response[j * n + k];
@@ -1052,15 +1065,15 @@ static NAME_apart int NAME_helper_scale_laws(NAME_helper_laws *s, const NAME_hel
         s->b[i] = s->noise[i] = s->scale[i] = 0;
         if (!present[i]) continue;
         for (k = 0; k < n; k++) {
-            const NAME_real part = row[k] * row[k] / MACRO_F1(fabs, e->m[k * n + k]);
             rate += row[k] * a[k];
             size += MACRO_F1(fabs, row[k] * a[k]);
-            if (part - part == 0) free += part;
         }
         s->b[i] = rate + s->offset[i];
         s->noise[i] = s->offset_noise[i] + (size + MACRO_F1(fabs, s->offset[i])) * 32 * NAME_helper_epsilon();
         /* A mobility that is rounding beside that without constraints is none. */
-        if (s->w[i][i] > free * 64 * (NAME_real)n * NAME_helper_epsilon()) s->scale[i] = 1 / MACRO_F1(sqrt, s->w[i][i]);
+        if (s->w[i][i] > free * rounding) s->scale[i] = 1 / MACRO_F1(sqrt, s->w[i][i]);
+        /* What rounding leaves of forces that the constraints balance. */
+        else s->noise[i] += MACRO_F1(sqrt, free * NAME_helper_free_mobility(e, e->f)) * rounding;
     }
     for (k = 0; k < s->p; k++) {
         NAME_real *const scale = s->scale + 3 * k;
@@ -1127,7 +1140,11 @@ static NAME_apart int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_hel
     NAME_real total[MACRO_VELOCITIES], change[MACRO_VELOCITIES], unread[MACRO_ROWS];
     NAME_real rate[MACRO_LAWS], correction[MACRO_LAWS], scaled[MACRO_LAWS], determinant, last;
     const int n = e->n;
-    int held[MACRO_LAWS], i, k, pass, status = NAME_helper_solve_motion(e, 1, 1, e->f, e->gamma, x, lambda);
+    int held[MACRO_LAWS], i, k, pass, status = 0;
+    /* A comparison with NaN would choose a mode. */
+    if (!NAME_helper_all_finite(s->friction, s->p) || !NAME_helper_all_finite(s->limit, s->m) || !NAME_helper_all_finite(s->offset, s->size))
+        return 4;
+    status = NAME_helper_solve_motion(e, 1, 1, e->f, e->gamma, x, lambda);
     if (status == 0) status = NAME_helper_scale_laws(s, e, x);
     if (status == 0) status = NAME_helper_search(s, serves_dependent, found);
     if (status != 0) return status;
@@ -1199,7 +1216,7 @@ static void NAME_helper_set_laws(NAME_helper_laws *s, int n, int p, int m, const
     }
     for (k = 0; k < m; k++) {
         s->is_free[k] = 0;
-        s->limit[k] = NAME_helper_larger(0, limits[k]);
+        s->limit[k] = limits[k] < 0 ? 0 : limits[k];
         s->row[(3 * p + k) * n + (int)joints[k]] = 1;
     }
 }
@@ -1237,8 +1254,11 @@ static NAME_apart int NAME_helper_contact_motion(int n, int c, int p, int m, int
     NAME_helper_set_laws(&s, n, p, m, joints, terms.limits);
     for (k = 0; k < p; k++) {
         const int count = (int)slips[k];
-        const NAME_real first = terms.slips[0][k], second = count > 1 ? terms.slips[1][k] : 0;
-        if (active[k] == 0 || gap_rates[k] > terms.rate_bounds[k]) continue;
+        const NAME_real first = terms.slips[0][k], second = terms.slips[1][k];
+        if (active[k] == 0) continue;
+        if (!NAME_helper_all_finite(&gap_rates[k], 1) || !NAME_helper_all_finite(&first, 1) || !NAME_helper_all_finite(&second, 1))
+            return 4;
+        if (gap_rates[k] > terms.rate_bounds[k]) continue;
         NAME_helper_close(&s, k, n, count, rows, &terms);
         s.offset[3 * k] = -gammas[k];
         for (i = 0; i < count; i++) s.offset[3 * k + 1 + i] = -terms.gammas[i][k];

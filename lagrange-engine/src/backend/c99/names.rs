@@ -150,16 +150,25 @@ pub(in crate::backend) fn results(routine: &Routine) -> Vec<String> {
     names
 }
 
-/// Returns whether a function may have a variable of this name: an array, a temporary or an index.
+/// Returns whether a function may have a variable of this name: an array, a temporary or an index, in a kernel also what it
+/// knows of its thread, and the arrays of its state.
 fn is_local(name: &str) -> bool {
-    let is_numbered = name.strip_prefix(['x', 't']).is_some_and(|number| {
-        !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+    let plain = name.strip_suffix("_unused").unwrap_or(name);
+    let is_numbered = ["x", "t", "result"].iter().any(|letters| {
+        plain.strip_prefix(letters).is_some_and(|number| {
+            !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+        })
     });
-    let words = [
-        "i", "j", "k", "pass", "status", "is_small", "self", "steps", "batch", "S",
-    ];
-    is_numbered || words.contains(&name) || is_of_library(name)
+    let is_of_state = name.starts_with("state_") && !name.ends_with('_');
+    is_numbered || is_of_state || LOCALS.contains(name) || is_of_library(name)
 }
+
+/// The variables of functions and kernels.
+static LOCALS: Words = LazyLock::new(|| {
+    words(
+        "S batch blockDim blockIdx error gridDim i is_small j k pass self status step steps stride threadIdx",
+    )
+});
 
 /// The functions of math.h for `double`, and those of devices. Each has variants with the suffix of a type.
 static FUNCTIONS: Words = LazyLock::new(|| {

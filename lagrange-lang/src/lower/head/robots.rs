@@ -17,6 +17,9 @@ use crate::robots::{self, Kind, MistakeKind, Motion, Options, Place, Robot, Robo
 use crate::suggest;
 use crate::syntax::ast::{Expr, FieldDef, RobotDef, RobotOption, RobotOptionKind, RobotPart};
 
+/// The subject of messages on values of options.
+pub(crate) const OPTION: &str = "this option";
+
 /// The options of a robot field.
 #[derive(Default)]
 struct Said<'x> {
@@ -164,7 +167,7 @@ impl Fields<'_> {
     /// A number known at compile time.
     fn read_constant(&mut self, expr: &Expr, what: &str) -> Option<f64> {
         let evaluator = &mut self.evaluator;
-        let outer = evaluator.enter("this option".to_owned());
+        let outer = evaluator.enter(OPTION.to_owned());
         let value = evaluator.evaluate(expr);
         evaluator.leave(outer);
         let value = value?;

@@ -298,12 +298,12 @@ impl Evaluator<'_> {
         let joints = declared.plan.joints.iter().map(|joint| joint.name.as_str());
         let (what, step, names): (&str, Option<&Step>, Vec<&str>) =
             match steps.first().map(|step| step.name.as_str()) {
-                Some("link") => ("link", steps.get(1), links.collect()),
+                Some("link") => ("link", steps.get(1), links.clone().collect()),
                 Some("joint") => ("joint", steps.get(1), joints.collect()),
                 _ => (
                     "link or joint",
                     steps.first(),
-                    links.chain(joints).collect(),
+                    links.clone().chain(joints).collect(),
                 ),
             };
         let Some(step) = step else {
@@ -324,7 +324,15 @@ impl Evaluator<'_> {
         let help = match other {
             Some(other) => other,
             None => match nearest() {
-                Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
+                // Behind a point only an identifier is read as a name.
+                Some(nearest) => match written_step(nearest).strip_prefix('.') {
+                    Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
+                    None => {
+                        let is_link = links.clone().any(|link| link == nearest);
+                        let kind = if is_link { "link" } else { "joint" };
+                        format!("\n\nhelp: did you mean `{name}.{kind}[{nearest:?}]`?")
+                    }
+                },
                 None => format!(
                     "\n\nhelp: the names are those of the file `{}`",
                     declared.path

@@ -116,6 +116,9 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
     setting: &Setting<S, N, C, P, M>,
     modes: Option<&Modes<S, Fixed<P, M>>>,
 ) -> Result<LawSolution<S, N, C, P, M>, Error> {
+    if !setting.has_finite_laws() {
+        return Err(Error::NOT_FINITE);
+    }
     let zero = S::zero();
     let mut mass = array_of(&setting.mass);
     let jacobian = array_of(&setting.jacobian);
@@ -212,6 +215,15 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
     })
 }
 
+/// The number, or 0 for a negative one. NaN stays NaN.
+pub(in crate::contacts) fn positive_part<S: RealField + Copy>(number: S) -> S {
+    if number < S::zero() {
+        S::zero()
+    } else {
+        number
+    }
+}
+
 /// The largest absolute value.
 fn largest<S: RealField + Copy, L: Sizes>(values: &PerRow<S, L>) -> S {
     values
@@ -253,6 +265,17 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             present.joints[j] = [self.joints[j].is_some()];
         }
         present
+    }
+
+    /// Returns whether all numbers of the laws are finite: a comparison with NaN would choose a mode.
+    fn has_finite_laws(&self) -> bool {
+        let frictions = self.contacts.each_ref().map(Law::friction);
+        let limits = self.joints.map(|limit| limit.unwrap_or_else(S::zero));
+        let offsets = [
+            self.offsets.contacts.as_flattened(),
+            self.offsets.joints.as_flattened(),
+        ];
+        are_finite(&[&frictions, &limits]) && are_finite(&offsets)
     }
 
     /// The sum of these forces along the rows.
@@ -327,8 +350,15 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
                 .and_then(|row| row.get(s))
                 .copied()
                 .unwrap_or(zero);
-            if mobility > self.rounding_of_mobility(row) {
+            let rounding = S::default_epsilon() * constant(64.0) * constant(N as f64);
+            let free_mobility = self.free_mobility(row);
+            // A mobility that is rounding beside that without constraints is none.
+            if mobility > free_mobility * rounding {
                 problem.scales.set(s, S::one() / mobility.sqrt());
+            } else if let Some(noise) = problem.noise.get_mut(s) {
+                // What rounding leaves of forces that the constraints balance.
+                let of_forces = self.free_mobility(&self.forcing);
+                *noise += (free_mobility * of_forces).sqrt() * rounding;
             }
         }
         for k in 0..P {
@@ -393,8 +423,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         }
     }
 
-    /// The mobility of a row that is rounding beside that without constraints.
-    fn rounding_of_mobility(&self, row: &SVector<S, N>) -> S {
+    /// The square of the length of a row in the metric of the diagonal of M⁻¹: about its mobility without constraints.
+    fn free_mobility(&self, row: &SVector<S, N>) -> S {
         let mut free = S::zero();
         for (i, entry) in row.iter().enumerate() {
             let inertia = self.mass.data.0.get(i).and_then(|column| column.get(i));
@@ -403,6 +433,6 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
                 free += part;
             }
         }
-        free * S::default_epsilon() * constant(64.0) * constant(N as f64)
+        free
     }
 }
