@@ -1,6 +1,8 @@
 //! The macro works wherever it is called and whatever its user's things are called.
 
 #![deny(warnings)]
+// Clippy checks the tests in CI.
+#![deny(clippy::same_name_method)]
 
 #[path = "hygiene/defaults.rs"]
 mod defaults;

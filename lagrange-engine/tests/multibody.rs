@@ -96,12 +96,36 @@ fn check_recursion(system: &System, what: &str) -> bool {
     let rest = lagrangian(&mut graph, &kinematics, &split.rest);
     let own = graph.sub(whole, rest);
     let derived = Motion::of_lagrangian(&mut graph, &kinematics, own);
+    let found_derivatives = recursion.inverse_dynamics_derivatives(&mut graph).concat();
+    let derivatives = derivatives(&mut graph, &kinematics, &derived.inverse_dynamics);
     for seed in 0..3 {
         let at = state(seed);
         let found = graph.evaluate(&recursive.all(), &at);
         assert_close(&found, &graph.evaluate(&derived.all(), &at), what);
+        let found = graph.evaluate(&found_derivatives, &at);
+        assert_close(&found, &graph.evaluate(&derivatives, &at), what);
     }
     true
+}
+
+/// The derivatives of forces along the directions of v and by v, two matrices row by row.
+fn derivatives(graph: &mut Graph, kinematics: &Kinematics, forces: &[NodeId]) -> Vec<NodeId> {
+    let one = graph.integer(1);
+    let by_position: Vec<_> = (0..forces.len())
+        .map(|j| kinematics.direction(graph, j))
+        .collect();
+    let by_velocity = kinematics.velocity_symbols().into_iter();
+    let by_velocity = by_velocity.map(|symbol| vec![(symbol, one)]).collect();
+    [by_position, by_velocity]
+        .into_iter()
+        .flat_map(|directions| {
+            let columns: Vec<Vec<NodeId>> = directions
+                .iter()
+                .map(|direction| graph.directional(forces, direction))
+                .collect();
+            (0..forces.len()).flat_map(move |i| columns.clone().into_iter().map(move |c| c[i]))
+        })
+        .collect()
 }
 
 /// T and V of each body, and the velocities of its frame, by derivatives of positions and rotations.

@@ -167,6 +167,32 @@ impl Tree {
                 }
             }
         }
+        self.complete_rotations(graph);
+    }
+
+    /// Gives a link that a rotation moves all three directions of the rotation as freedoms. They do not commute: a
+    /// displacement along one of them changes the motion of the link by the others, even if it does not move the link.
+    fn complete_rotations(&mut self, graph: &mut Graph) {
+        let [velocity, spin] = [space::zero(graph); 2];
+        let motion = Motion { velocity, spin };
+        for rotation in self.kinematics.rotations() {
+            let directions = rotation.velocity..rotation.velocity + 3;
+            for link in &mut self.links {
+                let moving: Vec<usize> = (link.freedoms.iter())
+                    .map(|freedom| freedom.velocity)
+                    .filter(|velocity| directions.contains(velocity))
+                    .collect();
+                if moving.is_empty() {
+                    continue;
+                }
+                let resting = directions
+                    .clone()
+                    .filter(|velocity| !moving.contains(velocity));
+                let resting = resting.map(|velocity| Freedom { velocity, motion });
+                link.freedoms.extend(resting);
+                link.freedoms.sort_by_key(|freedom| freedom.velocity);
+            }
+        }
     }
 }
 

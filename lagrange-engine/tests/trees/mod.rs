@@ -2,7 +2,7 @@
 //! parallel axes, and attitudes behind each other.
 
 use lagrange_engine::{
-    Body, Energy, Graph, Joint, Multibody, Names, NodeId, Number, Symbol, System, Unary,
+    Body, Energy, Graph, Joint, Kinematics, Multibody, Names, NodeId, Number, Symbol, System, Unary,
 };
 use proptest::prelude::*;
 
@@ -150,6 +150,13 @@ impl Tree {
 
     /// An expression of positions, time and parameters.
     fn expression(&mut self, pick: Pick) -> NodeId {
+        if let Some(rotation) = self.names.kinematics().rotations().next()
+            && pick.of(11) == 10
+        {
+            // Some directions of the rotation move it, and others change its rate alone.
+            let matrix = Kinematics::rotation_matrix(&mut self.graph, rotation);
+            return matrix[pick.of(3)][pick.of(64) / 16 % 3];
+        }
         let coordinate =
             |shift: usize| Symbol::Coordinate(((pick.of(64) / 8 + shift) % SCALARS) as u32);
         let [q, r] = [0, 1].map(|shift| self.symbol(coordinate(shift)));

@@ -28,6 +28,7 @@ pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
     clippy::all,
     clippy::nursery,
     clippy::pedantic,
+    clippy::same_name_method,
     rustdoc::broken_intra_doc_links
 )]
 impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __Own<S> {
@@ -52,6 +53,7 @@ impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __Own<S> {
     clippy::all,
     clippy::nursery,
     clippy::pedantic,
+    clippy::same_name_method,
     rustdoc::broken_intra_doc_links
 )]
 impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __Own<S> {
@@ -87,6 +89,7 @@ impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __Own<S> {
     clippy::all,
     clippy::nursery,
     clippy::pedantic,
+    clippy::same_name_method,
     rustdoc::broken_intra_doc_links
 )]
 impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {

@@ -132,14 +132,12 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
             let met = Self::met_after(step);
             let remaining = self.backward_error(right, &next, &mut left, terms, met);
             let falls = remaining < if Self::IS_PATIENT { error } else { 0.5 * error };
-            // Corrections of equations that are already met are noise as long as these are refined.
-            let shrinks = step < 4
-                || are_small(
-                    sizes,
-                    Self::sizes(&next),
-                    change,
-                    magnitude(S::default_epsilon()),
-                );
+            // Corrections of equations that are already met are noise as long as these are refined. Where half of the digits
+            // are wrong after that, all terms of an equation should be zero, and their corrections fall in leaps.
+            let eps = magnitude(S::default_epsilon());
+            let has_few_digits = remaining * remaining * eps > 1.0 && remaining < f64::INFINITY;
+            let shrinks =
+                step < 4 || has_few_digits || are_small(sizes, Self::sizes(&next), change, eps);
             change = sizes;
             // A good solution may change within rounding errors, for the sake of the derivatives.
             if remaining < error || remaining <= GOOD || shrinks {

@@ -13,7 +13,7 @@ use crate::spans::SpanKey;
 
 const ALLOWED: &str = "#[allow(dead_code, deprecated, non_local_definitions, non_snake_case, unreachable_pub, \
                        unused_imports, unused_qualifications, unused_variables, clippy::all, clippy::nursery, \
-                       clippy::pedantic, rustdoc::broken_intra_doc_links)]";
+                       clippy::pedantic, clippy::same_name_method, rustdoc::broken_intra_doc_links)]";
 
 /// The head, and the names that generated code uses.
 pub(crate) struct Skeleton<'a> {
