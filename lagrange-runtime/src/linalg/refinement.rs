@@ -132,8 +132,10 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
             let met = Self::met_after(step);
             let remaining = self.backward_error(right, &next, &mut left, terms, met);
             let falls = remaining < if Self::IS_PATIENT { error } else { 0.5 * error };
-            // Corrections of equations that are already met are noise as long as these are refined.
+            // Corrections of equations that are already met are noise as long as these are refined. A value that happens to
+            // be zero exactly has two corrections of one size after it, but what is left of the others gets smaller.
             let shrinks = step < 4
+                || is_half(&left, &residual)
                 || are_small(
                     sizes,
                     Self::sizes(&next),
@@ -215,6 +217,15 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
         }
         (forces, rates)
     }
+}
+
+/// Returns whether residuals are at most half of others, those of forces and those of rates.
+#[inline]
+fn is_half<S: RealField + Copy, const N: usize, const C: usize>(
+    (forces, rates): &Pair<S, N, C>,
+    others: &Pair<S, N, C>,
+) -> bool {
+    largest(forces) <= 0.5 * largest(&others.0) && largest(rates) <= 0.5 * largest(&others.1)
 }
 
 /// Returns whether each correction is at most a rounding error of the corrected values, or half of the last correction.
