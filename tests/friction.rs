@@ -558,3 +558,56 @@ mod tables;
 mod toy;
 #[path = "friction/woodpecker.rs"]
 mod woodpecker;
+
+lagrangian! {
+    /// A light body below a heavy one, and a lid that comes down on both.
+    struct Pressed { y: coordinate[2], x: coordinate[2], t: time, m: parameter[2], h, a: parameter }
+    T = m[0] * (der(y[0])^2 + der(x[0])^2) / 2 + m[1] * (der(y[1])^2 + der(x[1])^2) / 2;
+    V = 10 * (m[0] * y[0] + m[1] * y[1]);
+    contact floor: y[0] >= 0 { slip: der(x[0]), friction: 0.3 };
+    contact between: y[1] >= y[0] { slip: der(x[1]) - der(x[0]), friction: 0.3 };
+    contact lid: y[1] <= h + a * t^2 / 2;
+}
+
+/// Rows that depend on each other only by rounding refute no motion; those of two surfaces that come together do.
+#[test]
+fn a_light_body_below_a_heavy_one_has_a_motion() {
+    fn check<S>(ratio: f64)
+    where
+        S: lagrangian::nalgebra::RealField + Copy,
+        Pressed<S>: Frictional<S, 4, 4, 0, 0, 3, 0>,
+    {
+        let number = lagrangian::nalgebra::convert::<f64, S>;
+        let pressed = |a| Pressed {
+            m: [number(1.0), number(ratio)],
+            h: number(0.5),
+            a: number(a),
+        };
+        let (t, still) = (number(0.0), SVector::zeros());
+        let u = SVector::zeros();
+        let resolve = |a, closed| Frictional::resolve(&pressed(a), t, &still, &still, &u, &closed);
+        match resolve(0.0, [true, true, false]) {
+            Ok(motion) => assert!(motion.contact_forces[0] > number(9.0 * ratio), "{ratio}"),
+            Err(error) => {
+                let is_honest = matches!(
+                    error,
+                    Error::NotConverged { .. } | Error::DependentConstraints { .. }
+                );
+                assert!(is_honest, "{ratio}: {error:?}");
+            }
+        }
+        // The lid leaves no room for a body of any mass.
+        if ratio < 2.0 {
+            let closed = resolve(-20.0, [true; 3]);
+            assert_eq!(closed.err(), Some(Error::NoContactSolution), "{ratio}");
+        }
+        let step = contact_step(&pressed(0.0), t, &still, &still, &u, number(0.01));
+        let is_refuted = matches!(step, Err(Error::NoContactSolution));
+        assert!(!is_refuted, "{ratio}");
+    }
+    for ratio in [1.0, 1e2, 1e4, 3e4, 1e5, 3e5] {
+        check::<f32>(ratio);
+        check::<f64>(ratio);
+        check::<f64>(ratio * 1e8);
+    }
+}

@@ -228,7 +228,28 @@ fn events_come_in_their_order() {
     }
 }
 
-/// A motion that events interrupt is the same as one without them.
+/// Functions that are 0 at the end of the run are events there, one after the other. A run from there tells none again.
+#[test]
+fn events_at_the_end_are_told() {
+    let ball = Ball::new();
+    for end in [0.4, 0.3, 1.0 / 3.0, 0.1, -0.3] {
+        let run = |t: f64, q, v| {
+            Run::new(&ball, t, q, v)
+                .event(move |t, _, _| t - end)
+                .event(|_, q, _| q[0] - 100.0)
+                .event(move |t, _, _| 3.0 * (end - t))
+        };
+        let steps = run(0.0, vector![1.0], vector![0.0]).until(end);
+        let steps: Vec<Advance<f64, 1, 1>> = steps.map(Result::unwrap).collect();
+        let events = steps.iter().filter_map(|step| Some((step.event?, step.t)));
+        let expected = [(Event::Zero(0), end), (Event::Zero(2), end)];
+        assert_eq!(events.collect::<Vec<_>>(), expected, "{end}");
+        let last = steps.last().unwrap();
+        let next = run(end, last.q, last.v).until(2.0 * end);
+        assert!(next.map(Result::unwrap).all(|step| step.event.is_none()));
+    }
+}
+
 /// The place of an event is that of the step, however rough the steps are.
 #[test]
 fn events_of_rough_steps_are_located_to_rounding() {
@@ -251,6 +272,7 @@ fn events_of_rough_steps_are_located_to_rounding() {
     }
 }
 
+/// A motion that events interrupt is the same as one without them.
 #[test]
 fn events_do_not_change_the_motion() {
     let planet = Planet { mu: 1.0 };

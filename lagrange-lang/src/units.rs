@@ -38,7 +38,7 @@ pub(crate) fn check(
 ) -> Units {
     match definition.has_labels {
         true => check_labels(definition, errors),
-        false => names((head, system), &|_| None, &|_| None),
+        false => names((head, system), &|_| None, (&|_| None, None)),
     }
 }
 
@@ -63,6 +63,7 @@ fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
     }
     let text = |measure: &Measure| Some(solution.unit(measure)?.text(&texts));
     let of_node = |node: NodeId| text(measures.get(node.index())?.as_ref()?);
+    let of_length = text(&Measure::unknown(Unknown::Length));
     let label = |symbol| Some(solution.labels.get(&Unknown::Symbol(symbol))?.text.clone());
     let kinematics = system.names.kinematics();
     let unit = |symbol| {
@@ -78,7 +79,7 @@ fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
             _ => label(symbol).or_else(|| text(&of_symbol(symbol))),
         }
     };
-    names((&head, &system), &unit, &of_node)
+    names((&head, &system), &unit, (&of_node, of_length))
 }
 
 /// The labels of the declaration, so that inferred units are written in the same words.
@@ -225,11 +226,11 @@ fn rows(system: &System) -> Vec<(&str, Symbol, NodeId)> {
     constraints.chain(contacts).collect()
 }
 
-/// The unit of every name.
+/// The unit of every name; of a frame that of its origin.
 fn names(
     (head, system): (&Head, &System),
     of_symbol: &dyn Fn(Symbol) -> Option<String>,
-    of_node: &dyn Fn(NodeId) -> Option<String>,
+    (of_node, of_length): (&dyn Fn(NodeId) -> Option<String>, Option<String>),
 ) -> Units {
     let names = &system.names;
     let velocities: Vec<String> = head
@@ -277,5 +278,7 @@ fn names(
             units.push((format!("{}[{index}]", output.name), unit));
         }
     }
+    let frames = system.multibody.outputs().iter();
+    units.extend(frames.map(|(name, _)| (name.clone(), of_length.clone())));
     units
 }

@@ -54,7 +54,8 @@ use state::{Rates, State};
 ///
 /// An event is a change of sign of its function within a step. It is looked for at four points of each step, so two zeros
 /// within a quarter of a step are missed. Its time is found to rounding, by steps that end there, and the step that ends
-/// there is the item. A function that is 0 at the start changes its sign only after it has had one.
+/// there is the item. A function that is 0 at the start changes its sign only after it has had one, and one that gets 0 at
+/// the end of the run is an event there.
 ///
 /// # Constraints
 ///
@@ -564,7 +565,7 @@ where
             self.has_begun = true;
             events::see(&mut self.events, (self.t, &self.state));
         }
-        if let Some(event) = events::passed(&mut self.events, (self.t, &self.state)) {
+        if let Some(event) = self.passed_event() {
             return Ok(Some(self.advance(Some(event))));
         }
         let left = self.end.map(|end| end - self.t);
@@ -587,7 +588,14 @@ where
         self.dense = trial;
         self.sizes.see(&self.dense);
         let event = self.finish(passed.map(|(ends, _)| ends))?;
+        let event = event.or_else(|| self.passed_event());
         Ok(Some(self.advance(event)))
+    }
+
+    /// The event that the state at the end of the last step shows.
+    fn passed_event(&mut self) -> Option<Event> {
+        let is_end_of_run = self.end == Some(self.t);
+        events::passed(&mut self.events, (self.t, &self.state), is_end_of_run)
     }
 
     /// Takes the end of a step: what ended it, and the projections.

@@ -2,7 +2,7 @@
 
 use lagrange_runtime::{
     Error,
-    linalg::{Kkt, kkt, kkt_unchecked_in_place},
+    linalg::{Kkt, independent_in_place, kkt, kkt_unchecked_in_place},
 };
 use num_dual::Dual64;
 use simba::simd::WideF64x4;
@@ -221,6 +221,46 @@ fn solutions_with_exact_zeros() {
     let random = &mut Random(77);
     for _ in 0..200 {
         for_sizes!(@ check_zeros, random; 2 1, 3 1, 3 2, 4 2, 5 3, 7 3, 12 6);
+    }
+}
+
+/// The coordinates without mass follow the constraints, and the masses stay at rest without a force, exactly.
+fn check_idle_masses<const N: usize, const C: usize>(random: &mut Random) {
+    let mut m = random.gram::<N>(N, 0.1);
+    for i in 0..N {
+        for k in 0..C {
+            (m[i][k], m[k][i]) = (0.0, 0.0);
+        }
+    }
+    let (mut j, gamma): ([[f64; N]; C], _) = (random.rows(), random.vector());
+    for (k, row) in j.iter_mut().enumerate() {
+        row[k] += 2.0;
+    }
+    let right = (&[0.0; N], &gamma);
+    let (a, lambda) = kkt(&m, &j, right.0, right.1).expect("regular");
+    let independent = independent_in_place(&mut m.clone(), &j, right.0, right.1);
+    let (b, mu) = independent.expect("regular");
+    for (a, lambda) in [(a, lambda), (b, mu)] {
+        let is_still = |entry: &f64| entry.abs() < 1e-100;
+        assert!(
+            a[C..].iter().all(is_still) && lambda.iter().all(is_still),
+            "{a:?} {lambda:?}"
+        );
+        for (row, rate) in j.iter().zip(&gamma) {
+            let sum: f64 = row.iter().zip(&a).map(|(x, y)| x * y).sum();
+            assert!((sum - rate).abs() < 1e-14, "{a:?}");
+        }
+    }
+}
+
+#[test]
+fn masses_without_a_force_stay_at_rest() {
+    let mut random = Random(17);
+    for _ in 0..2000 {
+        check_idle_masses::<2, 1>(&mut random);
+        check_idle_masses::<3, 1>(&mut random);
+        check_idle_masses::<3, 2>(&mut random);
+        check_idle_masses::<5, 3>(&mut random);
     }
 }
 

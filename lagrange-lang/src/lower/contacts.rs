@@ -6,7 +6,7 @@ use lagrange_engine::{Contact, Dependence, NodeId, Shape};
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::dependence_errors::POSITIONAL;
+use super::dependence_errors::Forbidden;
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::multipliers::FIRST_CONTACT;
@@ -14,6 +14,9 @@ use super::value::{Value, in_words};
 use crate::errors::{Code, SpanRange};
 use crate::model::ContactItem;
 use crate::syntax::ast::{BlockField, Expr, text};
+
+/// The symbols that a gap may not depend on. States are refused with the contact.
+const NOT_OF_GAPS: [Forbidden; 2] = [Forbidden::Velocity, Forbidden::Input];
 
 impl Lowering<'_> {
     /// `contact name: above >= below { .. };`. Counted for the stub also after a mistake.
@@ -54,7 +57,7 @@ impl Lowering<'_> {
             self.evaluator
                 .graph
                 .dependence(gap)
-                .intersects(Dependence::COORDINATE)
+                .intersects(Dependence::COORDINATE.union(Dependence::STATE))
         };
         if gap.is_some_and(|gap| !moves(gap)) {
             let message = format!(
@@ -101,7 +104,7 @@ impl Evaluator<'_> {
             .filter_map(|(_, value)| value.as_ref())
             .flat_map(|value| value.entries.clone())
             .collect();
-        let of_places = self.refuse_dependence(0, &entries, &POSITIONAL, "a contact");
+        let of_places = self.refuse_dependence(0, &entries, &NOT_OF_GAPS, "a contact");
         is_sound.and(of_places)?;
         let [(above, over), (below, under)] = sides;
         let place = SpanRange {

@@ -88,6 +88,24 @@ fn without_labels_nothing_is_known() {
 }
 
 #[test]
+fn a_frame_has_the_unit_of_its_origin() {
+    let arm = "struct S { q: coordinate, l: parameter [mm], m: parameter } \
+               frame A = world.rotate(z, q).translate([l, 0, 0]); body { frame: A, mass: m } \
+               pub frame hand = A.rotate(x, 0.3); pub let tip = A.origin; ";
+    expect(arm, "tip[0]: mm, hand: mm");
+    // The place of a foot in space has the unit of the distances.
+    expect(
+        "struct S { p: coordinate[3], att: rotation, m: parameter [kg] } \
+         frame B = world.translate(p).rotate(att); body { frame: B, mass: m, inertia: diag(1, 1, 1) } pub frame hand = B;",
+        "hand: ?, m: kg",
+    );
+    let arm = arm.replace(" [mm]", "");
+    let plain = units(&arm);
+    let hand = plain.last().map(|(name, unit)| (&name[..], &unit[..]));
+    assert_eq!(hand, Some(("hand", "?")), "{plain:?}");
+}
+
+#[test]
 fn mechanics_in_the_units_of_their_authors() {
     // Metres.
     expect(

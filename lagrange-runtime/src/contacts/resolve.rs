@@ -47,7 +47,7 @@ use crate::linalg::{all_finite, check_finite};
 /// closing, or a law fails in each combination of modes over all arcs of directions. Other states without a solution are
 /// [`Error::NotConverged`]: those where closed rows depend on each other, or where several contacts begin to slide and
 /// the bisection ends early. It is also the error where only forces whose rounding errors are larger than the rates without
-/// forces would obey the laws.
+/// forces would obey the laws, and where rows count as dependent only by rounding, as those of a light body below a heavy one.
 #[doc(hidden)]
 pub fn resolve<
     S,

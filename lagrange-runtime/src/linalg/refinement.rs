@@ -119,6 +119,7 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
             error = self.backward_error(right, &solution, &mut residual, terms, NONE);
         }
         let mut change = [f64::INFINITY; 2];
+        let mut last_left = [f64::INFINITY; 2];
         for step in 0..MAX_STEPS {
             if error <= goal.enough && step >= least {
                 break;
@@ -132,12 +133,23 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
             let met = Self::met_after(step);
             let remaining = self.backward_error(right, &next, &mut left, terms, met);
             let falls = remaining < if Self::IS_PATIENT { error } else { 0.5 * error };
-            // Corrections of equations that are already met are noise as long as these are refined. Where half of the digits
-            // are wrong after that, all terms of an equation should be zero, and their corrections fall in leaps.
-            let eps = magnitude(S::default_epsilon());
-            let has_few_digits = remaining * remaining * eps > 1.0 && remaining < f64::INFINITY;
-            let shrinks =
-                step < 4 || has_few_digits || are_small(sizes, Self::sizes(&next), change, eps);
+            // Corrections of equations that are already met are noise as long as these are refined. A value that happens to
+            // be zero exactly has two corrections of one size after it, but what is left of the others gets smaller.
+            let left_sizes = [largest(&left.0), largest(&left.1)];
+            let shrinks = step < 4
+                || are_half(left_sizes, last_left)
+                || are_small(
+                    sizes,
+                    Self::sizes(&next),
+                    change,
+                    magnitude(S::default_epsilon()),
+                );
+            for (last, size) in last_left.iter_mut().zip(left_sizes) {
+                // A residual that happens to be zero exactly says nothing of the next one.
+                if size > 0.0 {
+                    *last = size;
+                }
+            }
             change = sizes;
             // A good solution may change within rounding errors, for the sake of the derivatives.
             if remaining < error || remaining <= GOOD || shrinks {
@@ -213,6 +225,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
         }
         (forces, rates)
     }
+}
+
+/// Returns whether each size is at most half of the last one.
+#[inline]
+fn are_half(sizes: [f64; 2], last: [f64; 2]) -> bool {
+    let mut pairs = sizes.into_iter().zip(last);
+    pairs.all(|(size, last)| size <= 0.5 * last)
 }
 
 /// Returns whether each correction is at most a rounding error of the corrected values, or half of the last correction.

@@ -173,13 +173,16 @@ pub(super) fn see<S: RealField + Copy, const NQ: usize, const N: usize, const Z:
     }
 }
 
-/// The event whose function has changed its sign at the start of a step: two events at one time, or a projection.
+/// The event whose function has changed its sign at the end of a step: two events at one time, or a projection. At the end
+/// of the run no step follows that could show the other sign of a function that is 0.
 pub(super) fn passed<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize>(
     events: &mut impl Watches<S, NQ, N, Z>,
     state: (S, &State<S, NQ, N, Z>),
+    is_end_of_run: bool,
 ) -> Option<Event> {
     for number in 0..count(events) {
-        if changes(events.sign(number), sign_at(events, number, state)) {
+        let (before, now) = (events.sign(number), sign_at(events, number, state));
+        if changes(before, now) || is_end_of_run && before != 0 && now == 0 {
             events.set_sign(number, 0);
             return Some(Event::Zero(number));
         }

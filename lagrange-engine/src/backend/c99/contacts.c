@@ -36,10 +36,11 @@ typedef struct {
 } NAME_helper_candidate;
 
 /* Equations a x = b of the active rows, for the unknowns of the same numbers. Elimination leaves the determinant, which is
-   0 if rows depend on each other up to the root of rounding errors. */
+   0 if rows depend on each other up to the root of rounding errors, and the largest entry of dependent rows, in parts of the
+   largest pivot. */
 typedef struct {
     int active[MACRO_LAWS], row_of[MACRO_LAWS];
-    NAME_real a[MACRO_LAWS][MACRO_LAWS], b[MACRO_LAWS], determinant;
+    NAME_real a[MACRO_LAWS][MACRO_LAWS], b[MACRO_LAWS], determinant, remainder;
 } NAME_helper_equations;
 
 static NAME_real NAME_helper_larger(NAME_real x, NAME_real y)
@@ -53,6 +54,7 @@ static NAME_apart int NAME_helper_eliminate(NAME_helper_equations *e, int size, 
     int left[MACRO_LAWS], i, j, pivots;
     NAME_real largest = 0;
     e->determinant = 1;
+    e->remainder = 0;
     for (i = 0; i < size; i++) {
         left[i] = e->active[i];
         e->row_of[i] = -1;
@@ -70,7 +72,10 @@ static NAME_apart int NAME_helper_eliminate(NAME_helper_equations *e, int size, 
         if (pivots == 0) largest = most;
         if (row < 0) break;
         if (!(most > largest * MACRO_F1(sqrt, NAME_helper_epsilon()))) e->determinant = 0;
-        if (!(most > share * largest)) break;
+        if (!(most > share * largest)) {
+            e->remainder = most / largest;
+            break;
+        }
         for (i = 0; i < row; i++) exchanges += left[i];
         for (j = 0; j < column; j++) exchanges += e->active[j] && e->row_of[j] < 0;
         e->determinant *= exchanges % 2 == 0 ? e->a[row][column] : -e->a[row][column];
@@ -182,20 +187,19 @@ static void NAME_helper_held(const NAME_helper_laws *s, const NAME_helper_modes 
 }
 
 /* The changes of forces that change the rates of the held rows to 0, the least ones if rows depend on each other; the
-   first one that does, or -1; and the determinant. */
+   first one that does, or -1; and the equations that elimination leaves. */
 static int NAME_helper_corrections(const NAME_helper_laws *s, const NAME_helper_modes *modes, const int *held,
-                                   const NAME_real *rate, NAME_real *x, NAME_real *determinant)
+                                   const NAME_real *rate, NAME_real *x, NAME_helper_equations *e)
 {
-    NAME_helper_equations e;
     NAME_real weights[MACRO_LAWS] = {0};
     int i, j, k, dependent;
     for (i = 0; i < s->size; i++) {
-        for (j = 0; j < s->size; j++) e.a[i][j] = s->w[i][j];
+        for (j = 0; j < s->size; j++) e->a[i][j] = s->w[i][j];
         for (k = 0; k < s->p; k++)
-            e.a[i][3 * k] += s->w[i][3 * k + 1] * NAME_helper_drag(s, modes, k, 0) +
+            e->a[i][3 * k] += s->w[i][3 * k + 1] * NAME_helper_drag(s, modes, k, 0) +
                              s->w[i][3 * k + 2] * NAME_helper_drag(s, modes, k, 1);
-        e.b[i] = -rate[i];
-        e.active[i] = held[i];
+        e->b[i] = -rate[i];
+        e->active[i] = held[i];
         weights[i] = s->scale[i];
     }
     for (k = 0; k < s->p; k++) {
@@ -203,8 +207,7 @@ static int NAME_helper_corrections(const NAME_helper_laws *s, const NAME_helper_
         const NAME_real drag = MACRO_F2(hypot, NAME_helper_drag(s, modes, k, 0), NAME_helper_drag(s, modes, k, 1));
         weights[3 * k] = MACRO_F2(hypot, s->scale[3 * k], drag * slip);
     }
-    dependent = NAME_helper_solve_equations(&e, s->size, weights, x);
-    *determinant = e.determinant;
+    dependent = NAME_helper_solve_equations(e, s->size, weights, x);
     for (k = 0; k < s->p; k++)
         for (i = 0; i < 2; i++) x[3 * k + 1 + i] += NAME_helper_drag(s, modes, k, i) * x[3 * k];
     return dependent;
@@ -323,10 +326,10 @@ static NAME_apart void NAME_helper_solve_modes(const NAME_helper_laws *s, const 
     for (k = 0; k < s->m; k++)
         if (!s->is_free[k]) c->x[3 * s->p + k] = s->limit[k] * c->modes.joint[k];
     for (pass = 0; pass < 2; pass++) {
-        NAME_real determinant;
+        NAME_helper_equations e;
         int dependent;
         NAME_helper_rates_by_forces(s, c->x, c->rate, c->bound);
-        dependent = NAME_helper_corrections(s, &c->modes, held, c->rate, change, &determinant);
+        dependent = NAME_helper_corrections(s, &c->modes, held, c->rate, change, &e);
         if (pass == 0) c->dependent = dependent;
         for (i = 0; i < s->size; i++) c->x[i] += change[i];
     }
@@ -620,10 +623,13 @@ static NAME_real NAME_helper_margin(NAME_real bound)
 }
 
 /* Whether no forces at all make the rates of the held rows of these modes 0: W is symmetric, so that what the forces along
-   these rows do not change is changed by none. */
+   these rows do not change is changed by none. 0 if some may, 2 if the rows depend on each other only as far as rounding
+   shows: a remainder of more than 16 roundings may be a part of a row. */
 static int NAME_helper_contradicts(const NAME_helper_laws *s, const NAME_helper_modes *modes)
 {
     NAME_helper_candidate c;
+    NAME_helper_equations e;
+    NAME_real change[MACRO_LAWS];
     int without_force[MACRO_CONTACTS] = {0}, held[MACRO_LAWS], k;
     c.modes = *modes;
     for (k = 0; k < s->p; k++) c.modes.direction[k][0] = c.modes.direction[k][1] = 0;
@@ -631,8 +637,10 @@ static int NAME_helper_contradicts(const NAME_helper_laws *s, const NAME_helper_
     if (c.dependent < 0) return 0;
     NAME_helper_held(s, modes, held);
     for (k = 0; k < s->size; k++)
-        if (held[k] && MACRO_F1(fabs, c.rate[k]) > NAME_helper_margin(c.bound[k])) return 1;
-    return 0;
+        if (held[k] && MACRO_F1(fabs, c.rate[k]) > NAME_helper_margin(c.bound[k])) break;
+    if (k == s->size) return 0;
+    (void)NAME_helper_corrections(s, &c.modes, held, c.rate, change, &e);
+    return e.remainder > 16 * NAME_helper_epsilon() ? 2 : 1;
 }
 
 /* The best candidate that Newton's method passes from the forces x. */
@@ -747,7 +755,8 @@ static NAME_apart void NAME_helper_set_failures(const NAME_helper_laws *s, const
                                      const NAME_helper_arcs *arcs, NAME_helper_failures *positive, NAME_helper_failures *negative)
 {
     NAME_helper_failures none = {{0}}, below, above;
-    NAME_real x[MACRO_LAWS], change[MACRO_LAWS], rate[MACRO_LAWS], bound[MACRO_LAWS], determinant;
+    NAME_real x[MACRO_LAWS], change[MACRO_LAWS], rate[MACRO_LAWS], bound[MACRO_LAWS];
+    NAME_helper_equations e;
     int held[MACRO_LAWS], i, k;
     below = above = none;
     *positive = *negative = none;
@@ -756,8 +765,8 @@ static NAME_apart void NAME_helper_set_failures(const NAME_helper_laws *s, const
         if (!s->is_free[k]) x[3 * s->p + k] = s->limit[k] * modes->joint[k];
     NAME_helper_held(s, modes, held);
     NAME_helper_rates_by_forces(s, x, rate, bound);
-    (void)NAME_helper_corrections(s, modes, held, rate, change, &determinant);
-    if (!(MACRO_F1(fabs, determinant) > 0)) return;
+    (void)NAME_helper_corrections(s, modes, held, rate, change, &e);
+    if (!(MACRO_F1(fabs, e.determinant) > 0)) return;
     for (i = 0; i < s->size; i++) x[i] += change[i];
     NAME_helper_rates_by_forces(s, x, rate, bound);
     for (k = 0; k < s->p; k++) {
@@ -791,8 +800,8 @@ static NAME_apart void NAME_helper_set_failures(const NAME_helper_laws *s, const
         }
     }
     above.parts[MACRO_CONTACTS - 1] |= 16;
-    *positive = determinant > 0 ? below : above;
-    *negative = determinant > 0 ? above : below;
+    *positive = e.determinant > 0 ? below : above;
+    *negative = e.determinant > 0 ? above : below;
 }
 
 /* Keeps the failures that are in both; whether there are any. */
@@ -857,7 +866,14 @@ static NAME_apart int NAME_helper_bisect(const NAME_helper_laws *s, const NAME_h
         if (c->excess == 0) return 0;
         *budget = *budget > 2 ? *budget - 2 : 0;
         is_refuted = count == 0 ? c->dependent < 0 && !c->is_hidden : NAME_helper_excludes(s, c, &arcs, budget);
-        if (!is_refuted && depth == 0 && NAME_helper_contradicts(s, modes)) return 5;
+        if (!is_refuted && depth == 0) {
+            const int contradiction = NAME_helper_contradicts(s, modes);
+            if (contradiction == 1) return 5;
+            if (contradiction == 2) {
+                c->is_hidden = 1;
+                return 3;
+            }
+        }
         if (!is_refuted) {
             /* Rows that depend on each other in all directions are not refuted by short arcs. */
             const int most = count * (c->dependent < 0 ? 12 : 1);
@@ -1138,7 +1154,8 @@ static NAME_apart int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_hel
 {
     const NAME_real none[MACRO_ROWS] = {0};
     NAME_real total[MACRO_VELOCITIES], change[MACRO_VELOCITIES], unread[MACRO_ROWS];
-    NAME_real rate[MACRO_LAWS], correction[MACRO_LAWS], scaled[MACRO_LAWS], determinant, last;
+    NAME_real rate[MACRO_LAWS], correction[MACRO_LAWS], scaled[MACRO_LAWS], last;
+    NAME_helper_equations equations;
     const int n = e->n;
     int held[MACRO_LAWS], i, k, pass, status = 0;
     /* A comparison with NaN would choose a mode. */
@@ -1162,7 +1179,7 @@ static NAME_apart int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_hel
         status = NAME_helper_solve_motion(e, 1, 1, total, e->gamma, x, lambda);
         if (status != 0) return status;
         (void)NAME_helper_rates_of_held(s, n, held, x, rate);
-        (void)NAME_helper_corrections(s, &found->modes, held, rate, correction, &determinant);
+        (void)NAME_helper_corrections(s, &found->modes, held, rate, correction, &equations);
         most = NAME_helper_largest_force(correction, s->size);
         if (pass == 4 || !(most > rounding && most < last)) break;
         /* Forces of rows that nearly depend on each other have errors larger than rounding. */

@@ -13,8 +13,8 @@ use crate::units::{Factor, Side};
 
 const FIELDS: [&str; 3] = ["slip", "friction", "restitution"];
 
-/// The sliding velocity and the coefficients are given at a state.
-const OF_STATE: [Forbidden; 2] = [Forbidden::Input, Forbidden::State];
+/// The symbols that the sliding velocity and the coefficients may not depend on. States are refused with the contact.
+const CONTROLS: [Forbidden; 1] = [Forbidden::Input];
 
 const NOT_AFFINE: &str = "not affine in the velocities: a sliding velocity is `A v + b`, where A and b depend on \
                           positions and time only\n\n\
@@ -91,10 +91,11 @@ impl Evaluator<'_> {
             );
             return self.refuse(expr, Code::WrongShape, message);
         }
-        self.refuse_dependence(mark, &value.entries, &OF_STATE, "`slip` of a contact")?;
+        self.refuse_dependence(mark, &value.entries, &CONTROLS, "`slip` of a contact")?;
         self.refuse_curved(&value.entries, (expr, NOT_AFFINE))?;
         let graph = &self.graph;
-        let is_still = |entry: &NodeId| !graph.dependence(*entry).intersects(Dependence::VELOCITY);
+        let moving = Dependence::VELOCITY.union(Dependence::STATE);
+        let is_still = |entry: &NodeId| !graph.dependence(*entry).intersects(moving);
         if value.entries.iter().any(is_still) {
             let message = "a sliding velocity without a velocity\n\n\
                            help: write the velocity of one surface along the other, as `der(x)`";
@@ -117,7 +118,7 @@ impl Evaluator<'_> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         let what = format!("`{name}` of a contact");
-        self.refuse_dependence(mark, &value.entries, &OF_STATE, &what)?;
+        self.refuse_dependence(mark, &value.entries, &CONTROLS, &what)?;
         let node = self.expect_scalar(expr, &value, &format!("{what} is a scalar"))?;
         self.note_pure(expr, &value, &format!("a coefficient of {name}"));
         let number = self

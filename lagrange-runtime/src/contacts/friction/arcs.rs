@@ -14,6 +14,9 @@ use super::problem::{Candidate, Contact, Joint, Law, Modes, Problem};
 use super::rows::{Rows, Sizes};
 use crate::math::constant;
 
+/// The largest remainder of dependent rows, in roundings, that is a rounding error. A larger one may be a part of a row.
+const CERTAIN: f64 = 16.0;
+
 /// The bisections of a quarter of the directions of each contact.
 const BISECTIONS: usize = 12;
 
@@ -42,13 +45,22 @@ impl<L: Sizes> Failures<L> {
     }
 }
 
+/// Whether forces along rows that depend on each other cannot make all their rates 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Contradiction {
+    None,
+    /// The rows depend on each other only as far as rounding shows.
+    Perhaps,
+    Certain,
+}
+
 /// What the bisection of directions found.
 pub(super) enum Outcome<S: Clone, L: Sizes> {
     Found(Candidate<S, L>),
     /// No solution has these modes.
     Refuted,
     Unclear,
-    /// The rounding errors of large forces hide the rates without them.
+    /// Rounding errors decide: those of large forces hide the rates without them, or those of rows their dependence.
     Hidden,
 }
 
@@ -87,8 +99,12 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                 0 => candidate.dependent.is_none() && !candidate.is_below_rounding,
                 _ => self.excludes(&candidate, &arcs, budget),
             };
-            if !is_refuted && depth == 0 && self.contradicts(modes) {
-                return Outcome::Refuted;
+            if !is_refuted && depth == 0 {
+                match self.contradiction(modes) {
+                    Contradiction::None => {}
+                    Contradiction::Perhaps => return Outcome::Hidden,
+                    Contradiction::Certain => return Outcome::Refuted,
+                }
             }
             if !is_refuted {
                 if count > 0 {
@@ -139,9 +155,9 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             )
     }
 
-    /// Returns true if no forces at all make the rates of the held rows of these modes 0: W is symmetric, so that what the
-    /// forces along these rows do not change is changed by none.
-    pub(super) fn contradicts(&self, modes: &Modes<S, L>) -> bool {
+    /// Whether no forces at all make the rates of the held rows of these modes 0: W is symmetric, so that what the forces
+    /// along these rows do not change is changed by none.
+    pub(super) fn contradiction(&self, modes: &Modes<S, L>) -> Contradiction {
         let mut smooth = modes.clone();
         for mode in smooth.contacts.as_mut() {
             if let Contact::Slides(direction) = mode {
@@ -156,8 +172,18 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             .iter()
             .zip(candidate.bounds.iter())
             .zip(held_rows.iter());
-        candidate.dependent.is_some()
-            && rates.any(|((rate, bound), is_held)| *is_held && rate.abs() > margin(*bound))
+        let is_beyond =
+            |((rate, bound), is_held): ((&S, &S), &bool)| *is_held && rate.abs() > margin(*bound);
+        if candidate.dependent.is_none() || !rates.any(is_beyond) {
+            return Contradiction::None;
+        }
+        let remainder = self
+            .corrections(&smooth, &held_rows, &candidate.rates)
+            .remainder;
+        match remainder > S::default_epsilon() * constant(CERTAIN) {
+            true => Contradiction::Perhaps,
+            false => Contradiction::Certain,
+        }
     }
 
     /// The arcs of a path of bisections: the contacts take turns, and a bit is 1 for the second half. The first bisection

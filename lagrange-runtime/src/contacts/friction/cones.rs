@@ -7,6 +7,7 @@
 
 use nalgebra::RealField;
 
+use super::arcs::Contradiction;
 use super::elimination::Equations;
 use super::problem::{Candidate, Contact, Joint, Law, Modes, Problem};
 use super::rows::{PerRow, Rows, Sizes};
@@ -62,7 +63,8 @@ pub(super) fn refine<S: RealField + Copy, L: Sizes>(
         let candidate = problem.candidate(problem.predicted(&forces), forces.clone(), dependent);
         if candidate.holds {
             // Forces may be so large that rounding hides a contradiction of rows that depend on each other.
-            if dependent.is_some() && problem.contradicts(&candidate.modes) {
+            let has_dependent = dependent.is_some();
+            if has_dependent && problem.contradiction(&candidate.modes) != Contradiction::None {
                 break;
             }
             // A further step brings the last digits.

@@ -20,6 +20,8 @@ pub struct Solution<S: Clone, L: Sizes> {
     pub x: PerRow<S, L>,
     /// The first row that depends on the others.
     pub dependent: Option<usize>,
+    /// The largest entry that is left of dependent rows, in parts of the largest pivot.
+    pub(super) remainder: S,
     /// The determinant; 0 if the rows depend on each other up to the root of rounding errors.
     pub(super) determinant: S,
 }
@@ -34,11 +36,13 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
         let mut pivots = 0_usize;
         let mut largest = None;
         let mut determinant = S::one();
+        let mut remainder = S::zero();
         while let Some((row, column, size)) = self.pivot(&is_left, &row_of) {
             let largest = *largest.get_or_insert(size);
             // The negation is true for NaN, too.
             if !(size > largest * self.dependent_share()) {
                 determinant = S::zero();
+                remainder = size / largest;
                 break;
             }
             if !(size > largest * S::default_epsilon().sqrt()) {
@@ -56,6 +60,7 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
         let mut solution = Solution {
             x: Rows::filled(self.right.sizes, S::zero()),
             dependent: None,
+            remainder,
             determinant,
         };
         for k in 0..count {
