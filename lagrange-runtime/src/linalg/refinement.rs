@@ -134,10 +134,11 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
             let remaining = self.backward_error(right, &next, &mut left, terms, met);
             let falls = remaining < if Self::IS_PATIENT { error } else { 0.5 * error };
             // Corrections of equations that are already met are noise as long as these are refined. A value that happens to
-            // be zero exactly has two corrections of one size after it, but what is left of the others gets smaller.
+            // be zero exactly has two corrections of one size after it, but what is left of the others gets smaller: a
+            // solution that is not accepted yet is refined further.
             let left_sizes = [largest(&left.0), largest(&left.1)];
             let shrinks = step < 4
-                || are_half(left_sizes, last_left)
+                || remaining.min(error) > ACCEPTED && are_half(left_sizes, last_left)
                 || are_small(
                     sizes,
                     Self::sizes(&next),
