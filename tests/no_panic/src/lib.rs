@@ -31,8 +31,8 @@ use lagrangian::{
     StepSensitivities, System,
 };
 use shapes::{
-    Ball, Bead, Bristled, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull,
-    Relativistic, Rods5, Skate, Sledge, SledgeStep, Slider, Top, Walker,
+    Ball, Bead, Bristled, CartPole, CartPoleControl, Chain8, Charge, Follower, Groove, Linkage,
+    Pull, Relativistic, Rods5, Skate, Sledge, SledgeStep, Slider, Top, Walker,
 };
 
 type Vector<S, const N: usize> = SVector<S, N>;
@@ -140,6 +140,7 @@ of_trait! { sledge_trait, Sledge<f64>, [f64, 3, 1, 2] }
 of_trait! { skate_trait_f32, Skate<f32>, [f32, 3, 0, 1] }
 of_trait! { relativistic_trait, Relativistic<f64>, [f64, 2, 1, 0] }
 of_trait! { bead_trait, Bead<f64>, [f64, 2, 0, 1] }
+of_trait! { groove_trait, Groove<f64>, [f64, 2, 1, 2] }
 of_trait! { sledge_baumgarte, Baumgarte<'_, f64, Sledge<f64>>, [f64, 3, 1, 2] }
 of_trait! { skate_baumgarte_f32, Baumgarte<'_, f32, Skate<f32>>, [f32, 3, 0, 1] }
 of_trait! { follower_baumgarte, Baumgarte<'_, f64, Follower<f64>>, [f64, 3, 1, 1] }

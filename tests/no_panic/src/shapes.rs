@@ -67,6 +67,18 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// Rows depend on each other: a bead in a groove that is declared twice.
+    #[lagrangian(redundant)]
+    pub struct Groove { x, y: coordinate, m: parameter, u: input }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    V = m * 9.81 * y;
+    Q.x = u;
+    holonomic groove: y = x^2 / 4;
+    #[allow(deprecated)] // It repeats the groove.
+    holonomic again: 4 * y = x^2;
+}
+
+lagrangian! {
     /// With contacts, one of them on a floor that moves, and a constraint.
     pub struct Walker { x, y, phi: coordinate, m, l: parameter, u: input, t: time }
     let foot = [x - l * sin(phi), y - l * cos(phi)];
