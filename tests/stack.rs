@@ -57,6 +57,27 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// 30 links in a plane, each with the position of its end and its angle: 90 coordinates with 60 constraints, and an
+    /// unrolled solution.
+    struct Links {
+        p: coordinate[30, 2],
+        a: coordinate[30],
+        l: parameter[30],
+        g: parameter,
+        push: input,
+    }
+
+    let mut end = [0, 0];
+    for i in 0..30 {
+        T += (1 + i / 50) * der(p[i])^2 / 2 + der(a[i])^2 / 20;
+        V += (1 + i / 50) * g * p[i, 1];
+        holonomic joint: p[i] = end + l[i] * [sin(a[i]), -cos(a[i])];
+        end = p[i];
+    }
+    Q.p[29] = [push, 0];
+}
+
+lagrangian! {
     /// A force depends on the multiplier of its constraint.
     struct Rubbed { q: coordinate[256], m, k, mu: parameter }
     T = m * der(sum(i in 0..256, q[i]))^2 / 2 + sum(i in 0..256, (1 + i / 100) * m * der(q[i])^2 / 2);
@@ -223,6 +244,65 @@ fn eighty_one_coordinates_with_eighty_constraints() {
         assert!(motion.acceleration.iter().all(|a| a.is_finite()));
         let (projected, _) = system.project(&q, &v).expect("near");
         assert!((projected - q).amax() <= 1e-9 * q.amax());
+    });
+}
+
+/// Derivatives by the unrolled solution, with space for those by pivoting.
+#[test]
+fn derivatives_of_ninety_coordinates_with_sixty_constraints() {
+    const LINKS: Links = Links {
+        l: [0.2; 30],
+        g: 9.81,
+    };
+    fn state() -> (SVector<f64, 90>, SVector<f64, 90>, SVector<f64, 1>) {
+        let hanging = |i: usize, _| match (i < 60, i % 2) {
+            (true, 1) => -0.1 * (i + 1) as f64,
+            _ => 0.0,
+        };
+        (
+            SVector::from_fn(hanging),
+            SVector::zeros(),
+            SVector::zeros(),
+        )
+    }
+    in_a_small_thread(|| {
+        let (q, v, u) = state();
+        assert!(LINKS.acceleration_derivatives(&q, &v, &u).is_ok());
+    });
+    in_a_small_thread(|| {
+        let (q, v, u) = state();
+        assert!(LINKS.multiplier_derivatives(&q, &v, &u).is_ok());
+    });
+    in_a_small_thread(|| {
+        let (q, v, u) = state();
+        assert!(LINKS.linearize(&q, &v, &u).is_ok());
+    });
+    in_a_small_thread(|| {
+        let (q, v, u) = state();
+        let found = LINKS.linearize_unchecked(&q, &v, &u);
+        assert!(found.a.iter().all(|entry| entry.is_finite()));
+    });
+    in_a_small_thread(|| {
+        let (q, v, u) = state();
+        assert!(LINKS.linearize_reduced(&q, &v, &u).is_ok());
+    });
+}
+
+/// By pivoting alone.
+#[test]
+fn derivatives_of_eighty_one_coordinates_with_eighty_constraints() {
+    const MIDDLE: Middle = Middle { m: 2.0, k: 3.0 };
+    in_a_small_thread(|| {
+        let (q, v) = state();
+        assert!(MIDDLE.acceleration_derivatives(&q, &v).is_ok());
+    });
+    in_a_small_thread(|| {
+        let (q, v) = state();
+        assert!(MIDDLE.linearize(&q, &v).is_ok());
+    });
+    in_a_small_thread(|| {
+        let (q, v) = state();
+        assert!(MIDDLE.linearize_reduced(&q, &v).is_ok());
     });
 }
 

@@ -175,6 +175,9 @@ pub(crate) const SENSITIVITIES: &str = "__sensitivities";
 
 /// The private method with the derivatives of a solution by pivoting.
 pub(crate) const DIFFERENTIATED: &str = "__differentiated";
+/// The private methods that write large values of `equation_derivatives` and `linearize` to a place.
+pub(crate) const EQUATION_DERIVATIVES: &str = "__equation_derivatives";
+pub(crate) const LINEARIZE: &str = "__linearize";
 
 /// Methods of the traits that the struct implements or can derive. An output with one of these names would hide the
 /// method. Names that are mainly mathematics, such as `min` and `max` of `Ord`, are allowed.
@@ -245,6 +248,8 @@ pub(crate) fn is_taken(name: &str, parts: Parts) -> bool {
         LINEARIZED_UNCHECKED,
         SENSITIVITIES,
         DIFFERENTIATED,
+        EQUATION_DERIVATIVES,
+        LINEARIZE,
         NEW,
         CAST,
         INTEGRATE_UNCHECKED,

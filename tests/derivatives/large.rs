@@ -35,3 +35,23 @@ fn derivatives_by_rows() {
         check((&system, &dual), &(0.0, q, v, u));
     }
 }
+
+lagrangian! {
+    /// Without forces, and with matrices each of which is small, but not both together.
+    struct Coupled {
+        q: coordinate[24],
+        m: parameter = 0.8,
+    }
+
+    for i in 0..24 {
+        T += m * (2 + sin(q[i])) * der(q[i])^2 / 2;
+    }
+}
+
+#[test]
+fn derivatives_that_are_large_together() {
+    let (system, dual) = (Coupled::<f64>::default(), Coupled::<Dual64>::default());
+    let mut random = Random(0xC0FFEE);
+    let (q, v, u) = (random.vector(), random.vector(), random.vector());
+    check((&system, &dual), &(0.0, q, v, u));
+}

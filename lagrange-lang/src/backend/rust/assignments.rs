@@ -3,7 +3,7 @@
 use lagrange_engine::{Array, Compute, Operand, View};
 
 use super::assembly::list;
-use super::body::{Body, place_by_columns};
+use super::body::{Body, place_by_columns, place_by_rows};
 use super::cost_model::MOST_STATEMENTS;
 use super::places::{Form, Place};
 use super::printer::{Printer, constant, name_of};
@@ -137,9 +137,14 @@ impl Printer<'_> {
         for write in &compute.writes {
             let (array, to) = (write.to.array, write.to);
             let place = self.place(array);
-            if place.form == Form::Columns && to.advance == 0 && (write.adds || place.is_fresh) {
+            let is_by_rows = place.form == Form::Rows && place.is_fresh && self.is_whole(to);
+            let is_by_columns = place.form == Form::Columns && (write.adds || place.is_fresh);
+            if is_by_rows || is_by_columns && to.advance == 0 {
                 let first = (to.offset % place.columns, to.offset / place.columns);
-                let entries = place_by_columns(&write.values, to.columns, first);
+                let entries = match is_by_rows {
+                    true => place_by_rows(&write.values, to.columns),
+                    false => place_by_columns(&write.values, to.columns, first),
+                };
                 let is_zero = entries
                     .iter()
                     .all(|(_, value)| *value == Operand::Constant(0.0));

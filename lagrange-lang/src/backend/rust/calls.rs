@@ -5,9 +5,10 @@ use lagrange_engine::{Array, View};
 use super::assembly::{list, map_error, vector_of};
 use super::places::{Form, Place};
 use super::printer::{CHANGED, Printer, constant, name_of};
+use super::results::{made_apart, zeros_of};
 use super::signature::find_signature;
 use super::terms::is_in_place;
-use crate::generated::{INERTIA, Method, ROWS};
+use crate::generated::{BLAME, INERTIA, Method, ROWS};
 use crate::methods::{Argument, Layout, Value};
 
 impl Printer<'_> {
@@ -24,7 +25,7 @@ impl Printer<'_> {
             return self.unprinted(routine);
         };
         let pairs = called.arguments.iter().zip(arguments);
-        let passed: Vec<String> = pairs
+        let mut passed: Vec<String> = pairs
             .clone()
             .map(|(argument, view)| match argument {
                 Argument::T => self.entry(*view, "0", "0"),
@@ -74,6 +75,7 @@ impl Printer<'_> {
         let have_same_names = pairs.clone().all(has_same_name);
         let mut arrays = results.iter().map(|view| &view.array);
         let is_changed = arrays.any(|array| self.written_later.contains(array));
+        let is_large = called.value.is_large(layout);
         if called.fallible && have_same_names && is_changed && called.value == self.signature.value
         {
             // The value is changed where the method returns it. The compiler would copy a value in a local out and back.
@@ -84,6 +86,18 @@ impl Printer<'_> {
             ));
             return self.define_parts(results, called.value, CHANGED);
         }
+        let writer = called.find_writer(layout).filter(|_| !is_tried);
+        let call = format!("self.{}({})", called.name, list(passed.clone()));
+        if called.fallible && is_large && !is_tried && writer.is_none() {
+            let error = match have_same_names {
+                true => "*__error".to_owned(),
+                false if arguments.iter().all(is_argument) => {
+                    "__rt::Error::of_state(*__error)".to_owned()
+                }
+                false => format!("self.{BLAME}(*__error)"),
+            };
+            return self.borrow(results, called.value, &call, &error);
+        }
         let failure = match called.fallible {
             false => String::new(),
             true if is_tried => format!(".unwrap_or({})", self.compose(results, called.value)),
@@ -93,8 +107,48 @@ impl Printer<'_> {
             }
             true => map_error() + "?",
         };
-        let call = format!("self.{}({}){failure}", called.name, list(passed));
-        self.bind(results, (called.value, ""), &call);
+        match writer {
+            Some(writer) => {
+                let place = self.define_value_place(called.value);
+                passed.push(format!("&mut {place}"));
+                self.push(format!("self.{writer}({}){failure};", list(passed)));
+                self.define_parts(results, called.value, &place);
+            }
+            None => self.bind(results, (called.value, ""), &format!("{call}{failure}")),
+        }
+    }
+
+    /// Zeros for a value that another method writes: the place of the value of this method, or a variable.
+    fn define_value_place(&mut self, value: Value) -> String {
+        let layout = self.layout();
+        if self.signature.has_value_place(layout) && value == self.signature.value {
+            return CHANGED.to_owned();
+        }
+        let name = self.other_name();
+        let zeros = made_apart(value, layout, zeros_of(value, layout));
+        self.push(format!("let mut {name} = {zeros};"));
+        name
+    }
+
+    /// Binds a reference to a large value where a method returns it, or returns an error: `?` would copy the value twice.
+    pub(super) fn borrow(&mut self, results: &[View], value: Value, call: &str, error: &str) {
+        let (name, of_type) = (
+            self.other_name(),
+            value.write_return_type(true, self.layout()),
+        );
+        let mut arrays = results.iter().map(|view| view.array);
+        let mutable = match arrays.any(|array| self.is_differentiated(array)) {
+            true => "mut ",
+            false => "",
+        };
+        self.push(format!(
+            "let {mutable}{name}: {of_type} = {call};
+             let {name} = match &{mutable}{name} {{
+                 __rt::core::result::Result::Ok(__value) => __value,
+                 __rt::core::result::Result::Err(__error) => return __rt::core::result::Result::Err({error}),
+             }};"
+        ));
+        self.define_parts(results, value, &format!("(*{name})"));
     }
 
     /// The value of these parts.

@@ -3,9 +3,10 @@
 use lagrange_engine::{Array, Kernel, Shape, Step, View};
 
 use super::assembly::{list, map_error, matrix, vector_of};
+use super::body::is_large;
 use super::places::{Form, Place};
-use super::printer::{Printer, name_of, zeros};
-use crate::generated::SENSITIVITIES;
+use super::printer::{Printer, constant, name_of, zeros};
+use crate::generated::{BLAME, SENSITIVITIES};
 use crate::methods::{Layout, Size, Value};
 
 /// The value of a function of the runtime, and its call with the values of the arguments; nothing for a statement that
@@ -127,6 +128,11 @@ pub(super) fn array_form(view: View) -> Form {
     }
 }
 
+/// Returns whether a local array is a matrix that the shared method of derivatives writes to a place.
+pub(super) fn is_large_matrix(view: View) -> bool {
+    array_form(view) == Form::Rows && is_large(view.len())
+}
+
 /// Returns whether a step is a function that takes vectors and matrices of nalgebra.
 pub(super) fn is_function(step: &Step) -> bool {
     let kernel = Kernel::Significant;
@@ -156,6 +162,10 @@ impl Printer<'_> {
         if value == Value::Nothing {
             return self.push(format!("__rt::{call}"));
         }
+        if self.routine.is_fallible && value.is_large(self.layout()) {
+            let error = format!("self.{BLAME}(*__error)");
+            return self.borrow(results, value, &format!("__rt::{call}"), &error);
+        }
         let failure = match self.routine.is_fallible {
             true => map_error() + "?",
             false => String::new(),
@@ -169,34 +179,39 @@ impl Printer<'_> {
         );
     }
 
-    /// The call of the method that the routines of derivatives share. It writes to places, and returns local arrays.
+    /// The call of the method that the routines of derivatives share. It writes results and large local matrices to
+    /// places, and returns other local arrays.
     fn call_sensitivities(&mut self, arguments: &[View], results: &[View]) {
-        let is_place = |view: &&View| matches!(view.array, Array::Result(_));
         let passed = arguments
             .iter()
             .map(|view| match self.place(view.array).form {
                 Form::Scalar => self.entry(*view, "0", "0"),
                 _ => self.vector(*view),
             });
+        let is_result = |view: &&View| matches!(view.array, Array::Result(_));
         let places = results
             .iter()
-            .filter(is_place)
+            .filter(is_result)
             .map(|view| self.reference(*view));
-        let passed = list(passed.chain(places).collect::<Vec<String>>());
-        let locals: Vec<View> = results
-            .iter()
-            .filter(|view| !is_place(view))
-            .copied()
-            .collect();
-        let names = list(locals.iter().map(|view| name_of(view.array)));
-        self.push(format!("let ({names},) = self.{SENSITIVITIES}({passed});"));
-        for view in locals {
-            let form = array_form(view);
+        let mut passed: Vec<String> = passed.chain(places).collect();
+        let (mut names, zero) = (Vec::new(), constant(0.0));
+        for view in results.iter().filter(|view| !is_result(view)) {
+            let name = name_of(view.array);
+            match is_large_matrix(*view) {
+                true => {
+                    let (rows, columns) = (view.rows, view.columns);
+                    self.push(format!("let mut {name} = [[{zero}; {columns}]; {rows}];"));
+                    passed.push(format!("&mut {name}"));
+                }
+                false => names.push(name.clone()),
+            }
             self.define(
                 view.array,
-                Place::new(name_of(view.array), form, view.columns),
+                Place::new(name, array_form(*view), view.columns),
             );
         }
+        let (names, passed) = (list(names), list(passed));
+        self.push(format!("let ({names},) = self.{SENSITIVITIES}({passed});"));
     }
 
     /// Columns by factors of generated code, in their places.

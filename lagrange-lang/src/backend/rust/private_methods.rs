@@ -5,21 +5,30 @@ use lagrange_engine::{Array, Routine, Shape, Step, View};
 use super::assembly::{Text, list};
 use super::context::Context;
 use super::function::{APART, COLD, Function, INLINED};
-use super::library::array_form;
-use super::places::Form;
+use super::library::{array_form, is_large_matrix};
+use super::places::{Form, Place};
 use super::printer::{Printer, name_of};
-use super::signature::find_signature;
+use super::signature::{Signature, find_signature};
 use super::skeleton::Skeleton;
 use super::steps::define_routine;
 use super::terms::choose_inlining;
 use crate::generated::{BLAME, PIVOTED_UNCHECKED, SENSITIVITIES};
+use crate::methods::{METHODS, Value};
 use crate::model::Declared;
 
 /// The private methods of the system.
 pub(super) fn write_methods(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
     let linearized = "private linearized";
-    let linearized_unchecked = write_method(context, "private linearized_unchecked", |_| INLINED);
+    let linearized_unchecked =
+        write_method(
+            context,
+            "private linearized_unchecked",
+            |_| match Value::Linearization.is_large(layout) {
+                true => "",
+                false => INLINED,
+            },
+        );
     let is_unrolled = linearized_unchecked.is_some();
     let differentiated = write_method(context, "private differentiated", |_| {
         if is_unrolled { "#[cold] " } else { "" }
@@ -49,7 +58,10 @@ pub(super) fn write_methods(context: &Context) -> Vec<Function> {
         differentiated,
         write_shared_method(context, linearized, "sensitivities"),
     ];
-    apart.chain(derivatives.into_iter().flatten()).collect()
+    apart
+        .chain(derivatives.into_iter().flatten())
+        .chain(write_writers(context))
+        .collect()
 }
 
 /// The method of a routine, with attributes by its number of operations; nothing if the system has no such routine.
@@ -60,13 +72,32 @@ fn write_method(
 ) -> Option<Function> {
     let layout = &context.skeleton.layout;
     let signature = find_signature(routine, layout)?;
+    write_signed_method(context, routine, signature, attributes)
+}
+
+/// The method of a routine with this signature.
+fn write_signed_method(
+    context: &Context,
+    routine: &str,
+    signature: Signature,
+    attributes: impl FnOnce(u32) -> &'static str,
+) -> Option<Function> {
+    let layout = &context.skeleton.layout;
     let routine = context.routines().method(routine)?;
-    let (places, returned) = match (signature.has_places(), signature.fallible) {
+    let has_places = signature.has_places() || signature.has_value_place(layout);
+    let written = match signature.has_value_place(layout) {
+        true => format!(
+            "__value: &mut {}",
+            signature.value.write_return_type(false, layout)
+        ),
+        false => declare_places(&routine),
+    };
+    let (places, returned) = match (has_places, signature.fallible) {
         (true, true) => (
-            declare_places(&routine),
+            written,
             "__rt::core::result::Result<(), __rt::Error>".to_owned(),
         ),
-        (true, false) => (declare_places(&routine), "()".to_owned()),
+        (true, false) => (written, "()".to_owned()),
         (false, fallible) => (
             String::new(),
             signature.value.write_return_type(fallible, layout),
@@ -78,15 +109,23 @@ fn write_method(
         name: signature.name.into(),
         places,
         returned,
-        real: signature.fallible || !signature.has_places() && signature.name != PIVOTED_UNCHECKED,
+        real: signature.fallible || !has_places && signature.name != PIVOTED_UNCHECKED,
         body: definition.body,
         arguments: signature.arguments,
         ..Function::default()
     })
 }
 
-/// The method that several routines call in place of steps, from one of these routines: writes results of the routine to
-/// places of zeros, and returns local arrays.
+/// The methods that write large values of public methods to places.
+fn write_writers(context: &Context) -> impl Iterator<Item = Function> {
+    METHODS.iter().filter_map(|row| {
+        let signature = Signature::of_writer(row, &context.skeleton.layout)?;
+        write_signed_method(context, row.name(), signature, |_| "")
+    })
+}
+
+/// The method that several routines call in place of steps, from one of these routines: writes results of the routine and
+/// large local matrices to places of zeros, and returns the other local arrays.
 fn write_shared_method(context: &Context, routine: &str, function: &str) -> Option<Function> {
     let mut signature = find_signature(routine, &context.skeleton.layout)?;
     signature.fallible = false;
@@ -109,12 +148,20 @@ fn write_shared_method(context: &Context, routine: &str, function: &str) -> Opti
     }
     routine.steps = steps;
     let mut printer = Printer::new(context, &signature, &routine);
-    printer.print_body();
     let locals = results
         .iter()
         .filter(|view| matches!(view.array, Array::Local(_)));
-    let names = list(locals.clone().map(|view| name_of(view.array)));
-    let types = locals.map(|view| match array_form(*view) {
+    let (large, locals): (Vec<&View>, Vec<&View>) =
+        locals.partition(|view| is_large_matrix(**view));
+    let mut places = vec![declare_places(&routine)];
+    for view in large {
+        let (name, columns) = (name_of(view.array), view.columns);
+        places.push(format!("{name}: &mut [[S; {columns}]; {}]", view.rows));
+        printer.define(view.array, Place::fresh(&name, Form::Rows, columns));
+    }
+    printer.print_body();
+    let names = list(locals.iter().map(|view| name_of(view.array)));
+    let types = locals.iter().map(|view| match array_form(**view) {
         Form::Rows => format!("[[S; {}]; {}]", view.columns, view.rows),
         _ => format!("[S; {}]", view.len()),
     });
@@ -123,7 +170,7 @@ fn write_shared_method(context: &Context, routine: &str, function: &str) -> Opti
     Some(Function {
         attributes: INLINED.into(),
         name: SENSITIVITIES.into(),
-        places: declare_places(&routine),
+        places: list(places),
         returned: format!("({types},)"),
         body: body.into(),
         arguments: signature.arguments,

@@ -2,14 +2,14 @@
 
 use lagrange_engine::{Array, Shape, Step, View};
 
-use super::assembly::{matrix, ok, vector_of};
+use super::assembly::{call_with_places, matrix, ok, vector_of};
 use super::body::is_large;
 use super::library;
 use super::places::{Form, Place};
 use super::printer::{CHANGED, Printer, name_of, zeros};
-use super::signature::find_signature;
+use super::signature::{Signature, find_signature};
 use crate::generated::Method;
-use crate::methods::Value;
+use crate::methods::{Layout, Value};
 
 impl Printer<'_> {
     /// Prints all steps, and the value.
@@ -21,7 +21,7 @@ impl Printer<'_> {
         let value = self.signature.value;
         if self.signature.has_places() {
             self.define_places();
-            self.print_steps(&self.routine.steps);
+            self.print_steps_of_places();
             return self.print_result();
         }
         let parts = value.parts(layout);
@@ -40,13 +40,16 @@ impl Printer<'_> {
             self.print_steps(&self.routine.steps);
             return self.push("})");
         }
-        let mut zeros = parts.iter().map(|(_, shape)| zeros(*shape));
-        let zeros = value.construct(&mut zeros, layout);
-        let borrowed = if self.signature.fallible {
-            self.push(format!("let mut __result = {};", ok(zeros)));
+        let zeros = || zeros_of(value, layout);
+        let borrowed = if self.signature.has_value_place(layout) {
+            "__value"
+        } else if self.signature.fallible {
+            let zeros = made_apart(value, layout, ok(zeros()));
+            self.push(format!("let mut __result = {zeros};"));
             self.push("if let __rt::core::result::Result::Ok(__value) = &mut __result {");
             "__value"
         } else {
+            let zeros = made_apart(value, layout, zeros());
             self.push(format!("let mut __result = {zeros};"));
             "__result"
         };
@@ -66,11 +69,34 @@ impl Printer<'_> {
             self.define(from, place);
         }
         self.print_steps(&self.routine.steps);
+        if self.signature.has_value_place(layout) {
+            return self.print_result();
+        }
         self.push(if self.signature.fallible {
             "}\n__result"
         } else {
             "__result"
         });
+    }
+
+    /// Prints the steps of a method with places. If the results are large, the steps before those by pivoting, which
+    /// return if they succeed, have a frame of their own.
+    fn print_steps_of_places(&mut self) {
+        let steps = &self.routine.steps;
+        let by_pivoting = |step: &Step| matches!(step, Step::Call { routine, .. } if *routine == "private differentiated");
+        let results = self.routine.results.iter();
+        let are_large = is_large(results.map(|result| result.shape.len()).sum());
+        let Some(index) = steps.iter().position(by_pivoting).filter(|_| are_large) else {
+            return self.print_steps(steps);
+        };
+        let (before, after) = steps.split_at(index);
+        self.push("if (|| {");
+        self.print_block(before);
+        self.push(format!(
+            "__rt::core::result::Result::Err(__rt::Error::NOT_FINITE) }})().is_ok() {{ return {}; }}",
+            ok("()")
+        ));
+        self.print_steps(after);
     }
 
     /// The places of results that are arguments.
@@ -123,20 +149,26 @@ impl Printer<'_> {
     }
 
     /// Returns whether several steps write a result that is a matrix, or the matrix is large. Then the steps write the
-    /// matrix at the place where the method returns it. The compiler would copy a local matrix into the value.
+    /// matrix at the place where the method returns it. The compiler would copy a local matrix into the value. A value
+    /// that a called method writes to its place and a function changes there has no other places.
     fn is_written_in_place(&self) -> bool {
         if !self.results_by_calls().is_empty() {
             return true;
         }
+        if self.signature.has_value_place(self.layout()) {
+            return !self.is_differentiated(Array::Result(0));
+        }
         let mut writes = Vec::new();
         self.routine.for_each_step(&mut |step| {
+            // The value may hold a whole array, but not a part of one.
             let is_copy = matches!(
                 step,
                 Step::Copy {
+                    from,
                     is_transposed: false,
                     is_negated: false,
                     ..
-                }
+                } if self.is_whole(*from)
             );
             if !library::is_function(step) && !is_copy {
                 writes.extend(step.writes());
@@ -165,7 +197,7 @@ impl Printer<'_> {
     pub(super) fn print_result(&mut self) {
         let layout = self.layout();
         let value = self.signature.value;
-        if self.signature.has_places() {
+        if self.signature.has_places() || self.signature.has_value_place(layout) {
             if self.signature.fallible {
                 self.text.push_str(&ok("()"));
             }
@@ -206,5 +238,49 @@ impl Printer<'_> {
             value
         };
         self.text.push_str(&value);
+    }
+}
+
+/// The text of a value. A large one comes from a closure: debug builds keep every step of an expression in the frame of
+/// its function until the function returns.
+pub(super) fn made_apart(value: Value, layout: &Layout, text: String) -> String {
+    match value.is_large(layout) {
+        true => format!("(|| {text})()"),
+        false => text,
+    }
+}
+
+/// Zeros of the type of a value, the parts of a large one in frames of their own.
+pub(super) fn zeros_of(value: Value, layout: &Layout) -> String {
+    let parts = value.parts(layout);
+    let is_large = parts.len() > 1 && value.is_large(layout);
+    let mut zeros = parts
+        .into_iter()
+        .map(|(_, shape)| match is_large && !shape.is_empty() {
+            true => format!("(|| {})()", zeros(shape)),
+            false => zeros(shape),
+        });
+    value.construct(&mut zeros, layout)
+}
+
+/// The body of a method that returns what another method writes to a place.
+pub(super) fn call_writer(writer: &str, signature: &Signature, layout: &Layout) -> String {
+    let zeros = zeros_of(signature.value, layout);
+    let call = |place: &str| call_with_places(writer, &signature.arguments, &[place.to_owned()]);
+    match signature.fallible {
+        true => format!(
+            "let mut __result = {};
+             if let __rt::core::result::Result::Ok(__value) = &mut __result {{
+                 {}?;
+             }}
+             __result",
+            made_apart(signature.value, layout, ok(zeros)),
+            call("__value"),
+        ),
+        false => format!(
+            "let mut __result = {};\n{};\n__result",
+            made_apart(signature.value, layout, zeros),
+            call("&mut __result"),
+        ),
     }
 }

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span};
 
 use super::assembly::Text;
 use crate::generated::{
-    CLEAR, DIFFERENTIATED, LINEARIZED, LINEARIZED_UNCHECKED, Method, PIVOTED, PIVOTED_UNCHECKED,
-    TOUCHING_ROWS,
+    CLEAR, DIFFERENTIATED, EQUATION_DERIVATIVES, LINEARIZE, LINEARIZED, LINEARIZED_UNCHECKED,
+    Method, PIVOTED, PIVOTED_UNCHECKED, TOUCHING_ROWS,
 };
 use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
@@ -85,9 +85,36 @@ impl Signature {
         }
     }
 
+    /// The private method that writes the value of a public one to a place.
+    pub(super) fn of_writer(row: &Row, layout: &Layout) -> Option<Self> {
+        let signature = Self::of(row, layout);
+        let name = signature.find_writer(layout)?;
+        Some(Self {
+            method: None,
+            name,
+            ..signature
+        })
+    }
+
     /// Returns whether the method writes its results to places that are arguments.
     pub(super) fn has_places(&self) -> bool {
         self.method.is_none() && self.value == Value::Nothing
+    }
+
+    /// Returns whether the method writes its value to zeros at `__value`, its last argument.
+    pub(super) fn has_value_place(&self, layout: &Layout) -> bool {
+        self.method.is_none() && self.find_writer(layout).is_some()
+    }
+
+    /// The method that writes the value to a place, if other methods need the value and it is large.
+    pub(super) fn find_writer(&self, layout: &Layout) -> Option<&'static str> {
+        let name = match (self.method, self.value) {
+            (Some(Method::EquationDerivatives), _) => EQUATION_DERIVATIVES,
+            (Some(Method::Linearize), _) => LINEARIZE,
+            (None, Value::DerivativePair(..) | Value::Linearization) => self.name,
+            _ => return None,
+        };
+        self.value.is_large(layout).then_some(name)
     }
 }
 

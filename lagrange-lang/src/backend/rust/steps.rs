@@ -10,6 +10,7 @@ use super::context::Context;
 use super::function::{Definition, Details};
 use super::places::{Form, Place};
 use super::printer::{Printer, constant, name_of};
+use super::results::call_writer;
 use super::signature::Signature;
 use super::values::in_words;
 use crate::generated::Method;
@@ -22,7 +23,17 @@ pub(super) fn define(context: &Context, row: &Row) -> Definition {
         Method::Solve if context.skeleton.layout.has_redundant_rows() => "private solve",
         _ => row.name(),
     };
-    print_routine(context, name, &Signature::of(row, &context.skeleton.layout))
+    let layout = &context.skeleton.layout;
+    let signature = Signature::of(row, layout);
+    let definition = print_routine(context, name, &signature);
+    let Some(writer) = signature.find_writer(layout) else {
+        return definition;
+    };
+    let Definition { details, .. } = definition;
+    Definition {
+        body: call_writer(writer, &signature, layout).into(),
+        details,
+    }
 }
 
 /// The body of a method of this signature by the routine of this name; nothing if the system has no such routine.
@@ -123,7 +134,7 @@ impl Printer<'_> {
     }
 
     /// Prints a block, at whose end its variables go out of scope.
-    fn print_block(&mut self, steps: &[Step]) {
+    pub(super) fn print_block(&mut self, steps: &[Step]) {
         let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
         self.print_steps(steps);
         self.places.truncate(defined);

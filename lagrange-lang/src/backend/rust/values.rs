@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use lagrange_engine::{Equations, Kernel, Shape, Step};
 
 use super::assembly::{Text, list};
+use super::cost_model::MOST_RETURNED;
 use crate::methods::{Layout, Size, Value};
 
 /// A struct of the runtime with its sizes, or a tuple without a name: the name of each field and its value.
@@ -154,6 +155,13 @@ impl Value {
                     })
             })
             .collect()
+    }
+
+    /// Returns whether the value has so many entries that each copy of it counts.
+    pub(super) fn is_large(self, layout: &Layout) -> bool {
+        let parts = self.parts(layout);
+        let entries: usize = parts.iter().map(|(_, shape)| shape.len()).sum();
+        entries > MOST_RETURNED
     }
 
     /// The value of these parts.
