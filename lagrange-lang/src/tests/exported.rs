@@ -137,22 +137,32 @@ fn a_column_by_a_parameter_costs_little_text() {
     assert!(!casadi.contains("_tangent_acceleration("));
 }
 
-/// A method without results leaves an argument of its function unread.
+/// A method without results leaves an argument of its function unread, and so does a force that is linear in a multiplier.
 #[test]
-fn a_method_without_results_gives_no_warning_in_casadi() {
+fn unread_arrays_give_no_warning_in_casadi() {
     if Command::new("gcc").arg("--version").output().is_err() {
         eprintln!("skipped: no gcc");
         return;
     }
-    let text = "struct Skate { x, y: coordinate }
+    let texts = [
+        "struct Skate { x, y: coordinate }
         T = der([x, y])^2 / 2;
         nonholonomic edge: der(x) = x * der(y);
-        export casadi { constraint_residual, constraint_velocity }";
-    let casadi = text_of(&members(items_of(expanded(text)).items), "CASADI").expect("a text");
-    let path = env::temp_dir().join(format!("lagrangian-casadi-{}.c", std::process::id()));
-    let messages = refused("gcc", &path, &casadi, &["-std=c99"]);
-    let _ = fs::remove_file(&path);
-    assert_eq!(messages, None);
+        export casadi { constraint_residual, constraint_velocity }",
+        "struct Train { x, y: coordinate, m: parameter, u: input }
+        T = m * der([x, y])^2 / 2;
+        holonomic track: hypot(y, 1 + x^2) = 2;
+        Q.x = u - multiplier(track) / 9;
+        sensitivity by_mass { m }
+        export casadi { by_mass }",
+    ];
+    for (at, text) in texts.into_iter().enumerate() {
+        let casadi = text_of(&members(items_of(expanded(text)).items), "CASADI").expect("a text");
+        let path = env::temp_dir().join(format!("lagrangian-casadi-{}-{at}.c", std::process::id()));
+        let messages = refused("gcc", &path, &casadi, &["-std=c99"]);
+        let _ = fs::remove_file(&path);
+        assert_eq!(messages, None, "{text}");
+    }
 }
 
 /// The same items are refused in `export casadi`.
