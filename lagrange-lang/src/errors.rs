@@ -32,6 +32,8 @@ pub(crate) struct Errors {
     first_more: Option<SpanRange>,
     /// The messages in `found`, each with its place.
     said: HashSet<(PlaceKey, String)>,
+    /// The messages about files, which several places may name.
+    said_of_files: HashSet<String>,
     /// The current pass over the body of a loop, and the number of passes so far. 0 is outside of loops.
     pass: usize,
     passes: usize,
@@ -128,6 +130,18 @@ impl Errors {
                 code,
                 message,
             });
+        }
+    }
+
+    /// Records a mistake of a file. It is one mistake at all places that name the file.
+    pub(crate) fn error_of_file(
+        &mut self,
+        place: impl Into<SpanRange>,
+        code: Code,
+        message: String,
+    ) {
+        if self.said_of_files.insert(message.clone()) {
+            self.error(place, code, message);
         }
     }
 

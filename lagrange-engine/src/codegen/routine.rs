@@ -2,9 +2,10 @@
 
 mod unread;
 
+use std::collections::HashSet;
 use std::fmt;
 
-use crate::{Operand, Schedule, Shape, Symbol};
+use crate::{Instruction, Operand, Schedule, Shape, Symbol};
 
 /// A generated method: named arguments and results, and the steps between them.
 ///
@@ -122,7 +123,7 @@ pub struct View {
 }
 
 /// The kinds of symbols that straight-line code reads from arrays. It reads parameters from the system.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Input {
     /// Time.
     Time,
@@ -654,6 +655,34 @@ impl Input {
             Symbol::Parameter(_) | Symbol::StateRate(_) => return None,
         };
         Some((input, index as usize))
+    }
+}
+
+impl Compute {
+    /// Straight-line code with the arrays among these that its instructions and writes read.
+    pub(in crate::codegen) fn new(
+        schedule: Schedule,
+        mut reads: Vec<(Input, View)>,
+        writes: Vec<Write>,
+    ) -> Self {
+        let operands = schedule
+            .instructions
+            .iter()
+            .flat_map(Instruction::operands)
+            .chain(schedule.roots.iter().copied())
+            .chain(writes.iter().flat_map(|write| write.values.iter().copied()));
+        let used: HashSet<Input> = operands
+            .filter_map(|operand| match operand {
+                Operand::Symbol(symbol) => Some(Input::of(symbol)?.0),
+                _ => None,
+            })
+            .collect();
+        reads.retain(|(input, _)| used.contains(input));
+        Self {
+            schedule,
+            reads,
+            writes,
+        }
     }
 }
 

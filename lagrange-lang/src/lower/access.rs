@@ -151,6 +151,16 @@ impl Evaluator<'_> {
         if let ExprKind::Name { name, dots: 0 } = &base.kind
             && let Some(shape) = self.find_shape_of(name)
         {
+            if shape == Shape::Scalar
+                && let Some(role) = self.find_sized_role(name)
+            {
+                indices.iter().for_each(|index| self.pass_over(index));
+                let message = format!(
+                    "a scalar has no index\n\n\
+                     help: `{name}` is one number: remove the index, or write its size as a number, `{name}: {role}[3]`"
+                );
+                return self.refuse(span, Code::IndexCount, message);
+            }
             let part = self.select_part(Some(shape), indices, span)?;
             return self.evaluate_entries_of(name, &part);
         }

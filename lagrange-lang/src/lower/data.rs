@@ -277,7 +277,7 @@ impl Evaluator<'_> {
         };
         let text = match self.folder.read(path) {
             Ok(text) => text,
-            Err(message) => return self.refuse(place, Code::DataFile, message),
+            Err(message) => return self.refuse_file(place, message),
         };
         if !self.files.iter().any(|known| known == path) {
             self.files.push(path.to_owned());
@@ -293,10 +293,10 @@ impl Evaluator<'_> {
                     help => help,
                 };
                 let message = format!("`{path}` has no column `{column}`{help}");
-                return self.refuse(of_column, Code::DataFile, message);
+                return self.refuse_file(of_column, message);
             }
             Err(csv::Mistake::Line(line, message)) => {
-                return self.refuse(place, Code::DataFile, format!("{path}:{line}: {message}"));
+                return self.refuse_file(place, format!("{path}:{line}: {message}"));
             }
         };
         self.afford(name.span(), numbers.len())?;
@@ -320,6 +320,11 @@ impl Evaluator<'_> {
             }
         });
         Some(Value::vector(entries.collect()))
+    }
+
+    fn refuse_file<T>(&mut self, place: SpanRange, message: String) -> Option<T> {
+        self.errors.error_of_file(place, Code::DataFile, message);
+        None
     }
 }
 

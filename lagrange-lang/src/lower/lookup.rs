@@ -59,6 +59,19 @@ impl Evaluator<'_> {
         Some(shape)
     }
 
+    /// The word for the role of a name of the head that may have a size.
+    pub(super) fn find_sized_role(&self, name: &Ident) -> Option<&'static str> {
+        let kind = self.scope.find(name)?.kind;
+        let has_size = matches!(
+            kind,
+            BindingKind::Coordinate(_)
+                | BindingKind::Parameter
+                | BindingKind::State(_)
+                | BindingKind::Input
+        );
+        kind.in_words().split(' ').nth(1).filter(|_| has_size)
+    }
+
     /// A part of a name with a value.
     pub(super) fn evaluate_entries_of(&mut self, name: &Ident, part: &Part) -> Option<Value> {
         let binding = self.scope.find(name)?;

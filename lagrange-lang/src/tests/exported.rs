@@ -18,12 +18,11 @@ use super::{expanded, items_of};
 use crate::{Declaration, Folder, Language};
 
 /// The methods that cannot be exported: a text has fields in place of `new`, one precision at a time, `state_derivative` with
-/// the value of `rhs`, and no step by the midpoint rule, which calls the others. `resolve` is in C and CUDA only.
-const LEFT_OUT: [&str; 7] = [
+/// the value of `rhs`, and no step by the midpoint rule, which calls the others.
+const LEFT_OUT: [&str; 6] = [
     "new",
     "cast",
     "rhs",
-    "resolve",
     "midpoint_terms",
     "midpoint_vjp",
     "constraint_bounds",
@@ -65,7 +64,10 @@ fn without_exports(text: &str) -> String {
     stripped
 }
 
-/// The names that an export may list.
+/// Functions that search for the modes of contacts, which are in C and CUDA only. Systems have both or none.
+const MODES: [&str; 2] = ["resolve", "contact_step"];
+
+/// The names that an export for C or CUDA may list.
 fn exportable(members: &[ImplItem]) -> Vec<String> {
     let mut names: Vec<String> = members
         .iter()
@@ -79,8 +81,22 @@ fn exportable(members: &[ImplItem]) -> Vec<String> {
                 && !LEFT_OUT.contains(&name.as_str())
         })
         .collect();
+    let [resolve, contact_step] = MODES.map(str::to_owned);
+    if names.contains(&resolve) && !names.contains(&contact_step) {
+        names.push(contact_step);
+    }
     names.push("rk4_step".to_owned());
     names
+}
+
+/// The names among these that an export for WGSL may list.
+fn of_wgsl(names: &[String]) -> Vec<String> {
+    let has_modes = |name: &String| MODES.contains(&name.as_str());
+    names
+        .iter()
+        .filter(|name| !has_modes(name))
+        .cloned()
+        .collect()
 }
 
 /// The names among these that are functions of CasADi.
@@ -91,7 +107,7 @@ fn of_casadi(text: &str, names: &[String]) -> String {
         .unwrap_or_default()
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .next();
-    names
+    of_wgsl(names)
         .iter()
         .filter(|name| {
             let name = name.trim_start_matches("r#");
@@ -137,22 +153,32 @@ fn a_column_by_a_parameter_costs_little_text() {
     assert!(!casadi.contains("_tangent_acceleration("));
 }
 
-/// A method without results leaves an argument of its function unread.
+/// A method without results leaves an argument of its function unread, and so does a force that is linear in a multiplier.
 #[test]
-fn a_method_without_results_gives_no_warning_in_casadi() {
+fn unread_arrays_give_no_warning_in_casadi() {
     if Command::new("gcc").arg("--version").output().is_err() {
         eprintln!("skipped: no gcc");
         return;
     }
-    let text = "struct Skate { x, y: coordinate }
+    let texts = [
+        "struct Skate { x, y: coordinate }
         T = der([x, y])^2 / 2;
         nonholonomic edge: der(x) = x * der(y);
-        export casadi { constraint_residual, constraint_velocity }";
-    let casadi = text_of(&members(items_of(expanded(text)).items), "CASADI").expect("a text");
-    let path = env::temp_dir().join(format!("lagrangian-casadi-{}.c", std::process::id()));
-    let messages = refused("gcc", &path, &casadi, &["-std=c99"]);
-    let _ = fs::remove_file(&path);
-    assert_eq!(messages, None);
+        export casadi { constraint_residual, constraint_velocity }",
+        "struct Train { x, y: coordinate, m: parameter, u: input }
+        T = m * der([x, y])^2 / 2;
+        holonomic track: hypot(y, 1 + x^2) = 2;
+        Q.x = u - multiplier(track) / 9;
+        sensitivity by_mass { m }
+        export casadi { by_mass }",
+    ];
+    for (at, text) in texts.into_iter().enumerate() {
+        let casadi = text_of(&members(items_of(expanded(text)).items), "CASADI").expect("a text");
+        let path = env::temp_dir().join(format!("lagrangian-casadi-{}-{at}.c", std::process::id()));
+        let messages = refused("gcc", &path, &casadi, &["-std=c99"]);
+        let _ = fs::remove_file(&path);
+        assert_eq!(messages, None, "{text}");
+    }
 }
 
 /// The same items are refused in `export casadi`.

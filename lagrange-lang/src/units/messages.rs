@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lagrange_engine::{Symbol, System};
 
 use super::equations::{Contradiction, Measures, Solution};
-use super::facts::{Factor, Facts, Side};
+use super::facts::{Fact, Factor, Facts, Side};
 use super::measures::Unknown;
 use super::unit::{Unit, rounded};
 
@@ -46,7 +46,7 @@ pub(super) fn contradiction(
         measures,
         texts,
     };
-    let chains = fact.sides.iter().filter_map(|side| {
+    let of_sides = fact.sides.iter().filter_map(|side| {
         let chain = chains.of(side);
         let is_term = side
             .factors
@@ -58,9 +58,10 @@ pub(super) fn contradiction(
         };
         (!chain.is_empty()).then(|| words + &chain)
     });
-    let chains: Vec<String> = chains.collect();
-    if !chains.is_empty() {
-        message += &format!("\n\nhelp: {}", chains.join("; "));
+    let mut help: Vec<String> = of_sides.collect();
+    help.extend(chains.write_size(fact));
+    if !help.is_empty() {
+        message += &format!("\n\nhelp: {}", help.join("; "));
     }
     message
 }
@@ -104,6 +105,24 @@ impl Chains<'_> {
             open.extend(measure.unknowns.keys());
         }
         links.join(", ")
+    }
+
+    /// What a size is, if a coordinate has one capital letter for its unit, which may have been meant as a constant. Charges
+    /// and volumes are coordinates, too.
+    fn write_size(&self, fact: &Fact) -> Option<String> {
+        let sides = fact.sides.iter();
+        let measures =
+            sides.filter_map(|side| self.solution.by_labels(&side.measure(self.measures)?));
+        let mut unknowns = measures.flat_map(|measure| measure.unknowns.into_keys());
+        unknowns.find_map(|unknown| {
+            let text = &self.solution.labels.get(&unknown)?.text;
+            let is_letter = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_uppercase());
+            let is_rare = is_letter && !["C", "L"].contains(&text.as_str());
+            let is_coordinate = matches!(unknown, Unknown::Symbol(Symbol::Coordinate(_)));
+            (is_rare && is_coordinate).then(|| {
+                format!("`[{text}]` is a unit: a size is a number of the declaration, `[3]`")
+            })
+        })
     }
 
     fn name(&self, unknown: Unknown) -> String {

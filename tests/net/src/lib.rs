@@ -6,6 +6,7 @@
 mod compiled;
 mod draw;
 mod exports;
+mod modes;
 mod results;
 mod traits;
 
@@ -13,6 +14,7 @@ pub use draw::{
     Draw, Joined, draw, is_normalised, is_projected, joined, nudge_by, parameter, states,
 };
 pub use exports::{Beside, NUDGE, OF_PARAMETERS, STATES, finish};
+pub use modes::{flat_motion, flat_step, flat_terms};
 pub use results::Results;
 pub use traits::by_trait;
 

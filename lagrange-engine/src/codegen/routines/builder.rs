@@ -337,11 +337,7 @@ impl<'a> Builder<'a> {
                 reads.push((input, view));
             }
         }
-        self.step(Step::Compute(Compute {
-            schedule,
-            reads,
-            writes,
-        }));
+        self.step(Step::Compute(Compute::new(schedule, reads, writes)));
     }
 
     /// The program of quantities, each written to a view.

@@ -99,7 +99,7 @@ impl Fields<'_> {
                         MistakeKind::File => Code::RobotFile,
                         MistakeKind::Tree => Code::RobotTree,
                     };
-                    self.evaluator.errors.error(span, code, message);
+                    self.evaluator.errors.error_of_file(span, code, message);
                 }
                 return None;
             }
@@ -124,7 +124,8 @@ impl Fields<'_> {
         match self.evaluator.folder.read(path) {
             Ok(text) => Some(text),
             Err(message) => {
-                self.evaluator.errors.error(span, Code::RobotFile, message);
+                let errors = &mut self.evaluator.errors;
+                errors.error_of_file(span, Code::RobotFile, message);
                 None
             }
         }

@@ -1,7 +1,7 @@
 //! Dotted names of robots: `arm.hand`, `arm.joint.elbow`, `arm.link["left hand"]`, `arm.base.position`.
 
 use lagrange_engine::{FrameId, Rotation, Shape, Symbol};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 
 use super::lowered::OwnJoint;
 use crate::errors::{Code, SpanRange};
@@ -245,7 +245,9 @@ impl Evaluator<'_> {
         expr: &Expr,
     ) -> Option<Value> {
         let joint = match member {
-            Member::Link(_) => {
+            Member::Link(link) => {
+                let name = self.robots[robot].plan.links[link].name.clone();
+                self.excuse_words_behind(robot, &name, expr.first);
                 let message = format!(
                     "`{written}` is a frame, not a value\n\n\
                      help: values of it are `{written}.origin`, `{written}.rotation` and `{written}.point(v)`"
@@ -320,7 +322,13 @@ impl Evaluator<'_> {
             "joint" => declared.plan.joint_of_link(&wanted),
             _ => None,
         };
-        let nearest = || suggest::nearest(&wanted, names.iter().copied());
+        let longer = || {
+            names
+                .iter()
+                .copied()
+                .find(|name| words_behind(name, &wanted).is_some())
+        };
+        let nearest = || suggest::nearest(&wanted, names.iter().copied()).or_else(longer);
         let help = match other {
             Some(other) => other,
             None => match nearest() {
@@ -341,7 +349,27 @@ impl Evaluator<'_> {
         };
         let place = step.place;
         let message = format!("`{name}` has no {what} `{wanted}`{help}");
+        self.excuse_words_behind(robot, &wanted, name.span());
         self.refuse(place, Code::RobotName, message)
+    }
+
+    /// Silences the words with which names of a file go on behind an identifier: `arm.left-hand` is read as the difference of
+    /// `arm.left` and `hand`.
+    fn excuse_words_behind(&mut self, robot: usize, read: &str, place: Span) {
+        let plan = &self.robots[robot].plan;
+        let links = plan.links.iter().map(|link| &link.name);
+        let names = links.chain(plan.joints.iter().map(|joint| &joint.name));
+        let words: Vec<Ident> = names
+            .filter_map(|name| words_behind(name, read))
+            .flatten()
+            .filter_map(|word| syn::parse_str::<Ident>(word).ok())
+            .collect();
+        for mut word in words {
+            word.set_span(place);
+            if self.scope.find(&word).is_none() {
+                self.scope.declare_unknown(&word);
+            }
+        }
     }
 
     /// Refuses a robot as a value if no joint has a coordinate, or if some joint has a rotation.
@@ -442,6 +470,14 @@ impl Evaluator<'_> {
         };
         self.refuse(place, Code::RobotJoint, message)
     }
+}
+
+/// The words of a name behind its first one, if this is `read` and no identifier is longer.
+fn words_behind<'n>(name: &'n str, read: &str) -> Option<impl Iterator<Item = &'n str>> {
+    let is_part = |c: char| c == '_' || c.is_alphanumeric();
+    let behind = name.strip_prefix(read)?;
+    let ends = behind.starts_with(|c: char| !is_part(c));
+    ends.then(|| behind.split(move |c: char| !is_part(c)))
 }
 
 /// `arm.joint.elbow`, as it is written.

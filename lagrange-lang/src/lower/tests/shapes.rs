@@ -122,7 +122,10 @@ fn components_and_indices_lie_in_bounds() {
         ),
         ("[x, y][x]", "x: an index is a constant integer"),
         ("[x, y][1/2]", "1..2: an index is a constant integer"),
-        ("x[0]", "[0]: a scalar has no index"),
+        (
+            "x[0]",
+            "[0]: a scalar has no index | `x` is one number: remove the index, or write its size as a number, `x: coordinate[3]`",
+        ),
         (
             "[x, y][0, 0]",
             "[0, 0]: a vector of length 2 has one index, found 2",
@@ -168,7 +171,10 @@ fn components_and_indices_lie_in_bounds() {
             "[x, y][0..x]",
             "x: the bound of a range is a constant integer",
         ),
-        ("x[0..1]", "[0..1]: a scalar has no index"),
+        (
+            "x[0..1]",
+            "[0..1]: a scalar has no index | `x` is one number: remove the index, or write its size as a number, `x: coordinate[3]`",
+        ),
         (
             "[x, y][0..=1]",
             "...=: a range is written `a..b`, with `b` excluded",

@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use syn::{ImplItem, Item, ItemStruct, Type};
 
-use super::{exportable, members, text_of, without_exports};
+use super::{MODES, exportable, members, of_wgsl, text_of, without_exports};
 use crate::tests::expanded;
 use crate::tests::net::{self, sources};
 
@@ -48,7 +48,8 @@ fn programs() {
         let members_of_file = members(file.items);
         let mut names = exportable(&members_of_file);
         let list = names.join(", ");
-        let exporting = format!("{text}\nexport c99 {{ {list} }}\nexport wgsl {{ {list} }}");
+        let of_shaders = of_wgsl(&names).join(", ");
+        let exporting = format!("{text}\nexport c99 {{ {list} }}\nexport wgsl {{ {of_shaders} }}");
         let Some((_, file)) = net::sound(&exporting) else {
             failures.push(format!("not exported: {text}\n{}", mistakes(&exporting)));
             continue;
@@ -118,6 +119,7 @@ fn driver(
     let module = net::module(name);
     let (mut new, mut calls, mut project) = (String::new(), String::new(), String::new());
     let (mut has_time, mut has_states) = (false, false);
+    let mut has_contact_step = names.iter().any(|name| name == MODES[1]);
     for member in members {
         let ImplItem::Fn(function) = member else {
             continue;
@@ -137,6 +139,8 @@ fn driver(
             new = format!("super::{system}::<S>::new({})", values.join(", "));
         }
         has_states |= method == "state_rates";
+        // A declaration may call an item of its own `contact_step`.
+        has_contact_step &= method != MODES[1];
         if !names.contains(&method) {
             continue;
         }
@@ -158,6 +162,14 @@ fn driver(
         calls.push_str(&call);
     }
     let (time, of_step) = if has_time { ("&t, ", "t") } else { ("", "0.0") };
+    if has_contact_step {
+        let _ = write!(
+            calls,
+            "let step = ::lagrangian::contact_step(&system, {of_step}, &q, &v, &u, h).map(flat_step);
+to.call(\"contact_step\", &[{time}&q, &v, &u, &h], &step);
+"
+        );
+    }
     let (step, of_states) = match has_states {
         true => ("rk4_step_with_states", "&z, "),
         false => ("rk4_step", ""),
@@ -180,6 +192,7 @@ fn driver(
 }}
 pub mod drive {{
 use ::lagrangian_net::{{Beside, NUDGE, OF_PARAMETERS, STATES, draw, is_projected, joined, nudge_by, parameter}};
+use ::lagrangian_net::{{flat_motion, flat_step, flat_terms}};
 type S = f64;
 pub fn run() {{
 type System = super::{system}::<f64>;
@@ -234,8 +247,14 @@ fn call(method: &str, arguments: &[(String, &Type)]) -> String {
         noted.push(format!("&{value}"));
     }
     let (given, noted) = (given.join(", "), noted.join(", "));
+    // Pairs of arrays are two results, and each mode is a number.
+    let flat = match method {
+        "friction_terms" => "let value = flat_terms(value);",
+        "resolve" => "let value = value.map(flat_motion);",
+        _ => "",
+    };
     format!(
-        "{{ {drawn}let value = system.{method}({given}); to.call(\"{method}\", &[{noted}], &value); }}\n"
+        "{{ {drawn}let value = system.{method}({given}); {flat} to.call(\"{method}\", &[{noted}], &value); }}\n"
     )
 }
 

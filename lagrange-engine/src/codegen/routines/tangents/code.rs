@@ -223,23 +223,11 @@ impl<'a> Code<'a> {
             }
         });
         let writes = writes.collect();
-        // Changes that are all constant read nothing.
-        let mut operands = code
-            .instructions
-            .iter()
-            .flat_map(Instruction::operands)
-            .chain(code.roots);
-        let is_read = operands.any(|operand| matches!(operand, Operand::Symbol(Symbol::Weight(_))));
-        Step::Compute(Compute {
-            schedule: Schedule {
-                instructions: code.instructions.clone(),
-                roots: Vec::new(),
-            },
-            reads: is_read
-                .then_some((Input::Weights, local))
-                .into_iter()
-                .collect(),
-            writes,
-        })
+        let instructions = Schedule {
+            instructions: code.instructions.clone(),
+            roots: Vec::new(),
+        };
+        let reads = vec![(Input::Weights, local)];
+        Step::Compute(Compute::new(instructions, reads, writes))
     }
 }
