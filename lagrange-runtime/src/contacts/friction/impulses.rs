@@ -285,7 +285,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         present
     }
 
-    /// Returns whether all numbers of the laws are finite: a comparison with NaN would choose a mode.
+    /// Returns whether all numbers of the laws and of the right-hand sides are finite: a comparison with NaN would choose a mode,
+    /// and what is not finite is told before rows that depend on each other.
     fn has_finite_laws(&self) -> bool {
         let frictions = self.contacts.each_ref().map(Law::friction);
         let limits = self.joints.map(|limit| limit.unwrap_or_else(S::zero));
@@ -293,7 +294,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             self.offsets.contacts.as_flattened(),
             self.offsets.joints.as_flattened(),
         ];
-        are_finite(&[&frictions, &limits]) && are_finite(&offsets)
+        let right_sides = [self.forcing.as_slice(), self.gamma.as_slice()];
+        are_finite(&[&frictions, &limits]) && are_finite(&offsets) && are_finite(&right_sides)
     }
 
     /// The sum of these forces along the rows.
