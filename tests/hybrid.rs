@@ -752,3 +752,42 @@ fn a_ball_strikes_a_ceiling_below_its_highest_place() {
         assert!(events(run).is_empty());
     }
 }
+
+lagrangian! {
+    /// A rimless wheel of eight spokes on a slope, with its mass in the hub beside an inertia.
+    struct Wheel { x, y, angle: coordinate, l, slope, mu, i: parameter, g: parameter = 9.81 }
+    T = (der(x)^2 + der(y)^2 + i * der(angle)^2) / 2;
+    V = g * (y * cos(slope) - x * sin(slope));
+    for k in 0..8 {
+        let foot = [x, y] + l * [sin(angle + k * pi / 4), -cos(angle + k * pi / 4)];
+        contact spoke: foot.y >= 0 { slip: der(foot).x, friction: mu };
+    }
+}
+
+/// Each strike leaves the speed of the cycle: what gravity adds from spoke to spoke, the next strike takes.
+#[test]
+fn a_rimless_wheel_rolls_with_the_speed_of_mcgeer() {
+    let wheel: Wheel = Wheel {
+        l: 1.0,
+        slope: 0.1,
+        mu: 2.0,
+        i: 0.2,
+        g: 9.81,
+    };
+    let alpha = PI / 8.0;
+    let eta = (wheel.i + (2.0 * alpha).cos()) / (wheel.i + 1.0);
+    let fall = (alpha - wheel.slope).cos() - (alpha + wheel.slope).cos();
+    let gain = 2.0 * wheel.g * fall / (wheel.i + 1.0);
+    let speed = eta * (gain / (1.0 - eta * eta)).sqrt();
+    let q = vector![-alpha.sin(), alpha.cos(), alpha];
+    let v = vector![alpha.cos(), alpha.sin(), -1.0] * speed;
+    let run = Run::hybrid(&wheel, 0.0, q, v).tolerance(1e-11).until(6.0);
+    let mut strikes = 0;
+    for step in events(run) {
+        if matches!(step.event, Some(Event::Closes(_))) {
+            strikes += 1;
+            assert!((step.v[2] + speed).abs() < 1e-9, "{} at {}", step.v, step.t);
+        }
+    }
+    assert!(strikes > 5, "{strikes}");
+}

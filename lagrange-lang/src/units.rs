@@ -265,9 +265,15 @@ fn names(
     for output in &system.outputs {
         let entries: Vec<Option<String>> =
             output.entries.iter().map(|node| of_node(*node)).collect();
-        let is_one = entries.windows(2).all(|pair| pair[0] == pair[1]);
-        if is_one {
-            units.push((output.name.clone(), entries.first().cloned().flatten()));
+        // A 0 is one in every unit.
+        let nodes = output.entries.iter();
+        let mut others = nodes
+            .zip(&entries)
+            .filter(|(node, _)| !system.graph.is_zero(**node))
+            .map(|(_, unit)| unit);
+        let first = others.next();
+        if others.all(|unit| Some(unit) == first) {
+            units.push((output.name.clone(), first.cloned().flatten()));
             continue;
         }
         for (entry, unit) in entries.into_iter().enumerate() {

@@ -37,7 +37,7 @@ mod system;
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::linalg::{
-    Bordered, Reacting, are_finite, dot, kkt_of_significant, matrix, mirror, reacting_redundant,
+    are_finite, dot, kkt_of_significant, matrix, mirror, reacting, reacting_redundant,
     redundant_in_place, vector,
 };
 use crate::math::{constant, mul_add};
@@ -309,9 +309,7 @@ fn solve<
         if state.are_redundant {
             reacting_redundant(&mass, &reactions, &jacobian, &force, &wanted)?
         } else {
-            let mut work = Bordered::zeros();
-            let factors = Reacting::factor(&mass, &reactions, &jacobian, &mut work)?;
-            factors.solve(&force, &wanted)?
+            reacting(&mass, &reactions, &jacobian, &force, &wanted)?
         }
     } else if state.are_redundant {
         let (a, multipliers, _) = redundant_in_place(&mut mass, &jacobian, &force, &wanted)?;

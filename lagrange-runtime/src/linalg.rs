@@ -77,7 +77,9 @@ pub(crate) use kkt::kkt_of_significant;
 pub use kkt::{Kkt, kkt, kkt_in_place};
 pub use lanes::{differentiate_unchecked, kkt_unchecked_in_place};
 pub use out_parameters::{matrix_by, mirror};
-pub use reacting::{Reacting, differentiate_reacting, first_columns, parted_columns, reactions};
+pub use reacting::{
+    Reacting, differentiate_reacting, first_columns, parted_columns, reacting, reactions,
+};
 pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
 pub use reduced::reduced;
 pub use redundant::{Redundant, are_clear, independent_in_place, is_clear, redundant_in_place};

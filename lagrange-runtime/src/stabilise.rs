@@ -6,9 +6,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
     Derivatives, Equations, Error, Gradient, MidpointTerms, Motion, System,
-    linalg::{
-        Bordered, Reacting, blame, check_finite, kkt_in_place, reactions, redundant_in_place,
-    },
+    linalg::{blame, check_finite, kkt_in_place, reacting, reactions, redundant_in_place},
     math::constant,
 };
 
@@ -311,8 +309,7 @@ fn solution<S: RealField + Copy, const N: usize, const C: usize>(
     let (a, lambda) = match kind {
         Kind::Reacting(forces) => {
             let forces = reactions(&jacobian, forces);
-            let mut work = Bordered::zeros();
-            Reacting::factor(mass, &forces, &jacobian, &mut work)?.solve(&forcing, &gamma)?
+            reacting(mass, &forces, &jacobian, &forcing, &gamma)?
         }
         Kind::Redundant => {
             let (a, lambda, _) = redundant_in_place(mass, &jacobian, &forcing, &gamma)?;

@@ -388,6 +388,9 @@ fn not_finite() {
         assert_eq!(kkt(&m, &j, &[0.0, bad], &[0.0]), failed);
         assert_eq!(kkt(&m, &j, &[0.0; 2], &[bad]), failed);
         // Before any other judgement.
+        let of_forces = kkt(&[[0.0; 2]; 2], &[[0.0; 2]; 1], &[0.0, bad], &[0.0]);
+        let of_rates = kkt(&[[0.0; 2]; 2], &[[0.0; 2]; 1], &[0.0; 2], &[bad]);
+        assert_eq!((of_forces, of_rates), (failed, failed));
         let singular = kkt(&[[0.0; 2]; 2], &[[0.0; 2]; 1], &[0.0; 2], &[0.0]);
         assert_eq!(singular, Err(Error::DependentConstraints { row: 0 }));
         assert_eq!(

@@ -40,7 +40,7 @@ const WALKER: &str =
     "an independent integration of the walker of Garcia, Chatterjee, Ruina and Coleman (1998)";
 
 #[rustfmt::skip]
-const ROWS: [Row; 37] = [
+const ROWS: [Row; 41] = [
     row("Whipple bicycle", WHIPPLE, ["eigenvalue at 5 m/s", "-14.0783896927981", "1e-9"], "examples/bicycle.rs::main"),
     row("Whipple bicycle", WHIPPLE, ["capsize at 5 m/s", "-0.322866429004108", "1e-9"], "examples/bicycle.rs::main"),
     row("Whipple bicycle", WHIPPLE, ["weave at 5 m/s, real part and frequency", "(-0.775341882195809, 4.4648677137882)", "1e-9"], "examples/bicycle.rs::main"),
@@ -57,6 +57,10 @@ const ROWS: [Row; 37] = [
     row("Andrews' squeezing mechanism", TEST_SET, ["multiplier of the pin, of the opposite sign, relative", "199.175333373191", "1e-7"], "tests/systems/published.rs::andrews_mechanism_ends_at_its_published_state"),
     row("Car axis", TEST_SET, ["place of the right end after 3 s, and of the left one", "1.0417425248854252", "5e-9"], "tests/systems/published.rs::car_axis_ends_at_its_published_state"),
     row("Car axis", TEST_SET, ["multiplier of the axle, relative to the other one", "-0.0011046803312573438", "1e-6"], "tests/systems/published.rs::car_axis_ends_at_its_published_state"),
+    row("Pleiades", TEST_SET, ["place of the first star after 3 units of time, and of six others, relative to the largest", "[0.3706139143970502, -3.943437585517392]", "1e-10"], "tests/systems/published.rs::pleiades_end_at_their_published_state"),
+    row("Arenstorf's orbit", "Hairer, Nørsett and Wanner, *Solving Ordinary Differential Equations I*, section II.0", ["period after which the orbit is at its start", "17.06521656015796", "1e-9"], "tests/systems/published.rs::arenstorfs_orbit_closes_after_its_published_period"),
+    row("Ball on a turntable", "Weltner, *Am. J. Phys.* 47 (1979)", ["rate on its circle, by the places at all steps of 9 s", "2.0 / 7.0 * table.spin", "1e-11"], "tests/systems/published.rs::a_ball_on_a_turntable_moves_on_a_circle"),
+    row("Rimless wheel", "McGeer, *Int. J. Robot. Res.* 9 (1990)", ["speed after each strike of its cycle [rad/s]", "eta * (gain / (1.0 - eta * eta)).sqrt()", "1e-9"], "tests/hybrid.rs::a_rimless_wheel_rolls_with_the_speed_of_mcgeer"),
     row("Dzhanibekov's body", "complete elliptic integral", ["time between two turns [s]", "6.167_472_904_667", "1e-11"], "tests/midpoint/bodies.rs::the_period_of_dzhanibekovs_body_is_of_second_order"),
     row("Tennis racket", "complete elliptic integral", ["time between two turns [s]", "6.1674729046695", "1e-11"], "examples/racket.rs::main"),
     row("Painleve's rod", "tan θ = 2", ["least coefficient of friction of the paradox", "4.0 / 3.0", "1e-14"], "tests/contacts.rs::a_sliding_rod_has_the_paradox_of_painleve"),

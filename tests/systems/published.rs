@@ -1,8 +1,9 @@
-//! Two problems of the Test Set for Initial Value Problem Solvers (Mazzia and Magherini, University of Bari), with its
-//! reference solutions. It gives their equations; here they follow from bodies, springs and joints.
+//! Three problems of the Test Set for Initial Value Problem Solvers (Mazzia and Magherini, University of Bari), with its
+//! reference solutions, and motions that others published. The sources give equations; here they follow from bodies, springs
+//! and joints.
 
-use lagrangian::lagrangian;
-use lagrangian::nalgebra::vector;
+use lagrangian::nalgebra::{SVector, vector};
+use lagrangian::{Run, lagrangian};
 
 use crate::held::held;
 use crate::support::{State, assert_close};
@@ -146,4 +147,90 @@ fn car_axis_ends_at_its_published_state() {
     let multipliers = car.solve(end.t, &end.q, &end.v).unwrap().multipliers;
     let published = vector![-0.004736886590848933, -0.0011046803312573438];
     assert_close("lambda", &multipliers, &published, 1e-6);
+}
+
+lagrangian! {
+    /// The Pleiades: seven stars in a plane that nearly collide. Star i has the mass i.
+    struct Pleiades { r: coordinate[7, 2] }
+
+    for i in 0..7 {
+        T += (i + 1) * der(r[i])^2 / 2;
+        for j in 0..7 {
+            V += if i < j { -(i + 1) * (j + 1) / norm(r[i] - r[j]) } else { 0 };
+        }
+    }
+}
+
+#[test]
+fn pleiades_end_at_their_published_state() {
+    let stars = Pleiades::default();
+    let q = [
+        3.0, 3.0, 3.0, -3.0, -1.0, 2.0, -3.0, 0.0, 2.0, 0.0, -2.0, -4.0, 2.0, 4.0,
+    ];
+    let v = [
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.25, 0.0, 1.0, 1.75, 0.0, -1.5, 0.0,
+    ];
+    let run = Run::new(&stars, 0.0, q.into(), v.into()).tolerance(1e-13);
+    let end = run.until(3.0).map(Result::unwrap).last().unwrap();
+    let published = [
+        [0.3706139143970502, -3.943437585517392],
+        [3.237284092057233, -3.27138097397255],
+        [-3.222559032418324, 5.225081843456543],
+        [0.659709145577531, -2.59061243497747],
+        [0.3425581707156584, 1.198213693392275],
+        [1.562172101400631, -0.2429682344935824],
+        [-0.7003092922212495, 1.09144924042898],
+    ];
+    let published: SVector<f64, 14> = SVector::from_row_slice(published.as_flattened());
+    assert_close("places", &end.q, &published, 1e-10);
+}
+
+lagrangian! {
+    /// A body between the earth and the moon, in axes that turn with them; `mu` is the share of the moon.
+    struct Arenstorf { r: coordinate[2], mu: parameter = 0.012277471 }
+
+    L = ((der(r).x - r.y)^2 + (der(r).y + r.x)^2) / 2
+        + (1 - mu) / norm(r + [mu, 0]) + mu / norm(r - [1 - mu, 0]);
+}
+
+#[test]
+fn arenstorfs_orbit_closes_after_its_published_period() {
+    let body: Arenstorf = Arenstorf::default();
+    let q = vector![0.994, 0.0];
+    let v = vector![0.0, -2.0015851063790825];
+    let period = 17.06521656015796;
+    let run = Run::new(&body, 0.0, q, v).tolerance(1e-14);
+    let end = run.until(period).map(Result::unwrap).last().unwrap();
+    assert_close("place", &end.q, &q, 1e-9);
+}
+
+lagrangian! {
+    /// A uniform ball that rolls on a turntable.
+    struct Turntable { p: coordinate[2], att: rotation, m, r, spin: parameter }
+
+    frame Ball = world.translate([p.x, p.y, r]).rotate(att);
+    body { frame: Ball, mass: m, inertia: diag(1, 1, 1) * (2 * m * r^2 / 5) }
+    let turn = angular_velocity(Ball);
+    nonholonomic along: der(p).x - r * turn.y = -spin * p.y;
+    nonholonomic across: der(p).y + r * turn.x = spin * p.x;
+}
+
+#[test]
+fn a_ball_on_a_turntable_moves_on_a_circle() {
+    let table: Turntable = Turntable {
+        m: 0.3,
+        r: 0.05,
+        spin: 3.0,
+    };
+    let q = vector![0.4, 0.1, 0.0, 0.0, 0.0, 1.0];
+    let v = vector![0.2, -0.3, 0.0, 0.0, 0.0];
+    let (q, v) = table.project(&q, &v).unwrap();
+    let rate = 2.0 / 7.0 * table.spin;
+    let run = Run::new(&table, 0.0, q, v).tolerance(1e-12);
+    for step in run.until(9.0).map(Result::unwrap) {
+        let (sin, cos) = (rate * step.t).sin_cos();
+        let x = q[0] + (v[0] * sin - v[1] * (1.0 - cos)) / rate;
+        let y = q[1] + (v[1] * sin + v[0] * (1.0 - cos)) / rate;
+        assert_close("place", &step.q.xy(), &vector![x, y], 1e-11);
+    }
 }

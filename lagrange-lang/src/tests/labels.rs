@@ -92,7 +92,13 @@ fn a_frame_has_the_unit_of_its_origin() {
     let arm = "struct S { q: coordinate, l: parameter [mm], m: parameter } \
                frame A = world.rotate(z, q).translate([l, 0, 0]); body { frame: A, mass: m } \
                pub frame hand = A.rotate(x, 0.3); pub let tip = A.origin; ";
-    expect(arm, "tip[0]: mm, hand: mm");
+    expect(arm, "tip: mm, hand: mm");
+    // A 0 is one in every unit, beside entries of one unit.
+    expect(
+        "struct S { x, y: coordinate [m], m: parameter [kg] } T = m * (der(x)^2 + der(y)^2) / 2; \
+         pub let flat = [x, 0, y]; pub let mixed = [x, 0, m]; pub let none = [0, 0];",
+        "flat: m, mixed[0]: m, mixed[1]: ?, mixed[2]: kg, none: ?",
+    );
     // The place of a foot in space has the unit of the distances.
     expect(
         "struct S { p: coordinate[3], att: rotation, m: parameter [kg] } \

@@ -55,6 +55,17 @@ pub(super) fn check_matrix<S: RealField + Copy, const N: usize, const C: usize>(
     Ok(())
 }
 
+/// The error of a factorisation; that of a right-hand side that is not finite comes before it.
+#[cold]
+#[inline(never)]
+pub(crate) fn error_of_factors<S: RealField + Copy>(error: Error, right_side: &[&[S]]) -> Error {
+    if are_finite(right_side) {
+        error
+    } else {
+        Error::NOT_FINITE
+    }
+}
+
 /// Fails with the name of the first of the arguments that has an entry which is NaN or infinite.
 ///
 /// # Errors

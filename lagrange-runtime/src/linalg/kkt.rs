@@ -5,7 +5,7 @@ use core::slice;
 use nalgebra::RealField;
 
 use super::{
-    finite::{all_finite, check_matrix},
+    finite::{all_finite, check_matrix, error_of_factors},
     kkt_residual::{Pair, Saddle},
     multi_rhs::{SolveGroups, solve_abreast},
     null_space::NullSpace,
@@ -58,7 +58,10 @@ pub fn kkt_in_place<S: RealField + Copy, const N: usize, const C: usize>(
     gamma: &[S; C],
 ) -> Result<([S; N], [S; C]), Error> {
     let mut work = [[S::zero(); N]; C];
-    Kkt::factor(m, j, &mut work)?.solve(f, gamma)
+    match Kkt::factor(m, j, &mut work) {
+        Ok(mut factors) => factors.solve(f, gamma),
+        Err(error) => Err(error_of_factors(error, &[f, gamma])),
+    }
 }
 
 /// The same for a J in which rows of rounding errors are zeros; see [`significant`](super::significant).
@@ -70,7 +73,10 @@ pub(crate) fn kkt_of_significant<S: RealField + Copy, const N: usize, const C: u
     gamma: &[S; C],
 ) -> Result<([S; N], [S; C]), Error> {
     let mut work = [[S::zero(); N]; C];
-    Kkt::factor_by(m, j, &mut work, true)?.solve(f, gamma)
+    match Kkt::factor_by(m, j, &mut work, true) {
+        Ok(mut factors) => factors.solve(f, gamma),
+        Err(error) => Err(error_of_factors(error, &[f, gamma])),
+    }
 }
 
 /// The factors of the matrix `[M -Jᵀ; J 0]` for several right-hand sides.

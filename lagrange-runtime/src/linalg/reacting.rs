@@ -5,7 +5,7 @@ use nalgebra::{RealField, SMatrix, SimdRealField};
 use super::{
     binary::exponent,
     bordered::{Bordered, without_left_out},
-    finite::all_finite,
+    finite::{all_finite, error_of_factors},
     kkt_residual::{Pair, absolute},
     multi_rhs::{columns_of, solve_each},
     rank::first_dependent,
@@ -221,6 +221,22 @@ pub fn differentiate_reacting<
     let factors = Reacting::factor(mass, by_multipliers, jacobian, &mut work)?;
     let mut columns = columns_of(forces, rates).into_iter();
     columns.try_for_each(|columns| solve_each(columns, |f, gamma| factors.solve(f, gamma)))
+}
+
+/// Solves the equations of [`Reacting`] for one right-hand side, for generated code.
+#[doc(hidden)]
+pub fn reacting<S: RealField + Copy, const N: usize, const C: usize>(
+    mass: &[[S; N]; N],
+    forces: &[[S; C]; N],
+    jacobian: &[[S; N]; C],
+    f: &[S; N],
+    gamma: &[S; C],
+) -> Result<Pair<S, N, C>, Error> {
+    let mut work = Bordered::zeros();
+    match Reacting::factor(mass, forces, jacobian, &mut work) {
+        Ok(factors) => factors.solve(f, gamma),
+        Err(error) => Err(error_of_factors(error, &[f, gamma])),
+    }
 }
 
 /// K = Jᵀ + B by its rows; B has the columns of the constraints first.

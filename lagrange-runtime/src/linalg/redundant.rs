@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     binary::scale_by,
     bordered::Bordered,
-    finite::{all_finite, check_matrix},
+    finite::{all_finite, are_finite, check_matrix, error_of_factors},
     kkt::kkt_in_place,
     kkt_residual::{Pair, Saddle},
     null_space::NullSpace,
@@ -87,6 +87,9 @@ pub(crate) fn reacting_redundant<S: RealField + Copy, const N: usize, const C: u
     f: &[S; N],
     gamma: &[S; C],
 ) -> Result<Pair<S, N, C>, Error> {
+    if !are_finite(&[f, gamma]) {
+        return Err(Error::NOT_FINITE);
+    }
     let (mut upper, mut work) = (*mass, [[S::zero(); N]; C]);
     let redundant = Redundant::factor(&mut upper, jacobian, &mut work)?;
     let independent = redundant.independent(forces)?;
@@ -123,7 +126,8 @@ pub fn redundant_in_place<S: RealField + Copy, const N: usize, const C: usize>(
     gamma: &[S; C],
 ) -> Result<([S; N], [S; C], usize), Error> {
     let mut work = [[S::zero(); N]; C];
-    let factors = Redundant::factor(m, j, &mut work)?;
+    let factors = Redundant::factor(m, j, &mut work);
+    let factors = factors.map_err(|error| error_of_factors(error, &[f, gamma]))?;
     let (a, lambda) = factors.solve(f, gamma)?;
     Ok((a, lambda, factors.rank()))
 }
@@ -148,7 +152,10 @@ pub fn independent_in_place<S: RealField + Copy, const N: usize, const C: usize>
     gamma: &[S; C],
 ) -> Result<Pair<S, N, C>, Error> {
     let mut work = [[S::zero(); N]; C];
-    Redundant::factor(m, j, &mut work)?.solve_independent(f, gamma)
+    match Redundant::factor(m, j, &mut work) {
+        Ok(factors) => factors.solve_independent(f, gamma),
+        Err(error) => Err(error_of_factors(error, &[f, gamma])),
+    }
 }
 
 impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N, C> {

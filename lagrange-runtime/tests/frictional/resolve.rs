@@ -600,3 +600,58 @@ fn terms_of_other_contacts_are_not_read() {
     let failed = model.resolve(0.0, &zero, &vector![f64::NAN], &NONE, &[true, false]);
     assert_eq!(failed, Err(Error::NotFinite { argument: "v" }));
 }
+
+/// A light body on the floor carries a heavy one that touches a lid: the sums of the forces by the lid's rate cancel to all
+/// digits that the masses differ by.
+#[test]
+fn a_light_body_carries_a_heavy_one_below_a_lid() {
+    for (mass, friction) in (0..=11)
+        .flat_map(|power| {
+            let mass = 10.0_f64.powi(power);
+            [mass, 3.0 * mass].map(|mass| [0.0, 0.3].map(|friction| (mass, friction)))
+        })
+        .flatten()
+    {
+        let rows = matrix![1.0, 0.0, 0.0, 0.0; -1.0, 1.0, 0.0, 0.0; 0.0, -1.0, 0.0, 0.0];
+        let slips = matrix![0.0, 0.0, 1.0, 0.0; 0.0, 0.0, -1.0, 1.0; 0.0, 0.0, 0.0, 1.0];
+        let model = |falls: f64| {
+            move |t: f64, q: &SVector<f64, 4>, v: &SVector<f64, 4>| {
+                let lid = vector![0.0, 0.0, falls * t * t / 2.0];
+                Touch {
+                    gaps: rows * q - lid,
+                    jacobian: rows,
+                    gamma: vector![0.0, 0.0, falls],
+                    friction: vector![friction, friction, 0.0],
+                    ..Touch::none()
+                }
+                .slides([slips, SMatrix::zeros()], v)
+            }
+        };
+        for falls in [0.0, 1.0] {
+            let model = Model::<4, 0, 3, 0, 1> {
+                mass: &|_| SMatrix::from_diagonal(&vector![1.0, mass, 1.0, mass]),
+                forcing: &|_, _, _| vector![-10.0, -10.0 * mass, 0.0, 0.0],
+                touch: &model(falls),
+                rows: SMatrix::zeros(),
+                limits: SVector::zeros(),
+                bound: 1e-15,
+            };
+            let zero = SVector::zeros();
+            let motion = model.resolve(0.0, &zero, &zero, &NONE, &[true; 3]);
+            let step = contact_step(&model, 0.0, &zero, &zero, &NONE, 0.01);
+            if falls > 0.0 {
+                assert_eq!(motion, Err(Error::NoContactSolution), "{mass:e}");
+                continue;
+            }
+            // The three gaps depend on each other.
+            assert!(
+                matches!(motion, Err(Error::DependentConstraints { .. })),
+                "{mass:e} {motion:?}"
+            );
+            let step = step.expect("a motion");
+            let floor = 0.1 * (1.0 + mass);
+            assert!((step.impulses[0] - floor).abs() < 1e-9 * floor, "{mass:e}");
+            assert!(step.v.amax() < 1e-12, "{mass:e} {}", step.v);
+        }
+    }
+}

@@ -123,10 +123,7 @@ impl Printer<'_> {
             }
             (Equations::Reacting, [forces, right @ ..]) => {
                 let (forces, right) = (self.rows(*forces, false), arrays(right));
-                format!(
-                    "Reacting::factor(&{mass}, &{forces}, &{rows}, &mut __rt::linalg::Bordered::zeros())
-                         .and_then(|__factors| __factors.solve({right}))"
-                )
+                format!("reacting(&{mass}, &{forces}, &{rows}, {right})")
             }
             _ => return None,
         })

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::problem::{Joint, Law, Modes, Problem};
+use super::problem::{Changes, Joint, Law, Modes, Problem};
 use super::rows::{Fixed, PerRow, Rows, Sizes};
 use crate::Error;
 use crate::contacts::factors::{Factors, rows as array_of};
@@ -136,7 +136,25 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
     };
     let (forcing, gamma) = (&setting.forcing.data.0[0], &setting.gamma.data.0[0]);
     let (free, _) = factors.motion(forcing, gamma)?;
-    let problem = setting.problem(&mut factors, &free)?;
+    let present = setting.present();
+    let responses = setting.responses(&mut factors, &present)?;
+    let changes = |forces: &PerRow<S, Fixed<P, M>>| {
+        let mut change = [zero; N];
+        for (response, force) in responses.iter().zip(forces.iter()) {
+            for (value, entry) in change.iter_mut().zip(response) {
+                *value += *entry * *force;
+            }
+        }
+        let mut rates = Rows::filled(Fixed, zero);
+        let rows = setting.rows.iter().zip(present.iter());
+        for (rate, (row, is_present)) in rates.iter_mut().zip(rows) {
+            if *is_present {
+                *rate = dot(&row.data.0[0], &change);
+            }
+        }
+        rates
+    };
+    let problem = setting.problem(&responses, &changes, &free)?;
     let candidate = match modes {
         Some(modes) => Ok(problem.solve(modes, &[false; P])),
         None => problem.search(setting.serves_dependent),
@@ -267,7 +285,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         present
     }
 
-    /// Returns whether all numbers of the laws are finite: a comparison with NaN would choose a mode.
+    /// Returns whether all numbers of the laws and of the right-hand sides are finite: a comparison with NaN would choose a mode,
+    /// and what is not finite is told before rows that depend on each other.
     fn has_finite_laws(&self) -> bool {
         let frictions = self.contacts.each_ref().map(Law::friction);
         let limits = self.joints.map(|limit| limit.unwrap_or_else(S::zero));
@@ -275,7 +294,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             self.offsets.contacts.as_flattened(),
             self.offsets.joints.as_flattened(),
         ];
-        are_finite(&[&frictions, &limits]) && are_finite(&offsets)
+        let right_sides = [self.forcing.as_slice(), self.gamma.as_slice()];
+        are_finite(&[&frictions, &limits]) && are_finite(&offsets) && are_finite(&right_sides)
     }
 
     /// The sum of these forces along the rows.
@@ -305,15 +325,34 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         rates
     }
 
-    /// The scaled problem, with the constraints held.
-    fn problem(
+    /// The accelerations by forces of 1 along the rows that have a law, with the constraints held.
+    fn responses(
         &self,
         factors: &mut Factors<'_, S, N, C>,
+        present: &PerRow<bool, Fixed<P, M>>,
+    ) -> Result<PerRow<[S; N], Fixed<P, M>>, Error> {
+        let zero = S::zero();
+        let mut responses = Rows::filled(Fixed, [zero; N]);
+        let rows = self.rows.iter().zip(present.iter());
+        for (response, (row, is_present)) in responses.iter_mut().zip(rows) {
+            if *is_present {
+                *response = factors.solve(&row.data.0[0], &[zero; C])?;
+            }
+        }
+        Ok(responses)
+    }
+
+    /// The scaled problem, with the constraints held.
+    fn problem<'a>(
+        &self,
+        responses: &PerRow<[S; N], Fixed<P, M>>,
+        changes: &'a Changes<'a, S, Fixed<P, M>>,
         free: &[S; N],
-    ) -> Result<Problem<S, Fixed<P, M>>, Error> {
+    ) -> Result<Problem<'a, S, Fixed<P, M>>, Error> {
         let zero = S::zero();
         let present = self.present();
         let mut problem = Problem {
+            changes,
             matrix: Rows::filled(Fixed, Rows::filled(Fixed, zero)),
             free: Rows::filled(Fixed, zero),
             noise: Rows::filled(Fixed, zero),
@@ -322,14 +361,15 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             joints: self.joints,
         };
         for s in 0..problem.free.count() {
-            let (Some(row), Some(true)) = (self.rows.get(s), present.get(s)) else {
+            let (Some(row), Some(true), Some(response)) =
+                (self.rows.get(s), present.get(s), responses.get(s))
+            else {
                 continue;
             };
-            let response = factors.solve(&row.data.0[0], &[zero; C])?;
             let targets = self.rows.iter().zip(present.iter());
             for ((target, is_present), entries) in targets.zip(problem.matrix.iter_mut()) {
                 if *is_present {
-                    entries.set(s, dot(&target.data.0[0], &response));
+                    entries.set(s, dot(&target.data.0[0], response));
                 }
             }
             let (mut rate, mut size) = (zero, zero);
