@@ -4,8 +4,7 @@ use lagrange_engine::{Array, View};
 
 use super::assembly::{list, map_error, vector_of};
 use super::places::{Form, Place};
-use super::printer::{CHANGED, Printer, constant, name_of};
-use super::results::{made_apart, zeros_of};
+use super::printer::{CHANGED, Printer, constant, made_apart, name_of, zeros_of};
 use super::signature::find_signature;
 use super::terms::is_in_place;
 use crate::generated::{BLAME, INERTIA, Method, ROWS};

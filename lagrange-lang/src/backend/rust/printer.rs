@@ -5,11 +5,11 @@ use std::fmt::{Display, Write};
 
 use lagrange_engine::{Array, Equations, Kernel, Routine, Shape, Step, View};
 
-use super::assembly::{list, matrix, vector_of};
+use super::assembly::{call_with_places, list, matrix, ok, vector_of};
 use super::context::Context;
 use super::places::{Form, Place};
 use super::signature::Signature;
-use crate::methods::Layout;
+use crate::methods::{Layout, Value};
 
 pub(super) struct Printer<'a> {
     pub(super) context: &'a Context<'a>,
@@ -252,5 +252,49 @@ pub(super) fn zeros(shape: Shape) -> String {
         Shape::Scalar => zero,
         Shape::Vector(length) => vector_of(format!("[{zero}; {length}]")),
         Shape::Matrix(rows, columns) => matrix(format!("[[{zero}; {rows}]; {columns}]")),
+    }
+}
+
+/// The text of a value. A large one comes from a closure: debug builds keep every step of an expression in the frame of
+/// its function until the function returns.
+pub(super) fn made_apart(value: Value, layout: &Layout, text: String) -> String {
+    match value.is_large(layout) {
+        true => format!("(|| {text})()"),
+        false => text,
+    }
+}
+
+/// Zeros of the type of a value, the parts of a large one in frames of their own.
+pub(super) fn zeros_of(value: Value, layout: &Layout) -> String {
+    let parts = value.parts(layout);
+    let is_large = parts.len() > 1 && value.is_large(layout);
+    let mut zeros = parts
+        .into_iter()
+        .map(|(_, shape)| match is_large && !shape.is_empty() {
+            true => format!("(|| {})()", zeros(shape)),
+            false => zeros(shape),
+        });
+    value.construct(&mut zeros, layout)
+}
+
+/// The body of a method that returns what another method writes to a place.
+pub(super) fn call_writer(writer: &str, signature: &Signature, layout: &Layout) -> String {
+    let zeros = zeros_of(signature.value, layout);
+    let call = |place: &str| call_with_places(writer, &signature.arguments, &[place.to_owned()]);
+    match signature.fallible {
+        true => format!(
+            "let mut __result = {};
+             if let __rt::core::result::Result::Ok(__value) = &mut __result {{
+                 {}?;
+             }}
+             __result",
+            made_apart(signature.value, layout, ok(zeros)),
+            call("__value"),
+        ),
+        false => format!(
+            "let mut __result = {};\n{};\n__result",
+            made_apart(signature.value, layout, zeros),
+            call("&mut __result"),
+        ),
     }
 }
