@@ -50,19 +50,7 @@ pub(crate) fn find_forces(
         joints: laws.joints.len(),
     };
     let values = |values: &[f64]| counts.rows(|row| values[row]);
-    let (rows, responses) = (laws.rows, laws.responses);
-    let changes = move |forces: &PerRow<f64, Counts>| {
-        let mut change = vec![0.0; rows.first().map_or(0, Vec::len)];
-        for (response, force) in responses.iter().zip(forces.iter()) {
-            for (value, entry) in change.iter_mut().zip(response) {
-                *value += entry * force;
-            }
-        }
-        let dot = |row: &Vec<f64>| row.iter().zip(&change).map(|(x, y)| x * y).sum();
-        counts.rows(|row| dot(&rows[row]))
-    };
     let problem = Problem {
-        changes: &changes,
         matrix: counts.rows(|row| values(&laws.matrix[row])),
         free: values(&laws.free),
         noise: values(&laws.noise),
@@ -83,11 +71,6 @@ pub(crate) fn find_forces(
         Contact::Slides(_) => 2,
     });
     let held_rows = problem.held(&candidate.modes);
-    // Corrections read the matrix alone.
-    let problem = Problem {
-        changes: &|rates| rates.clone(),
-        ..problem
-    };
     Ok(ContactForces {
         forces: candidate.forces.iter().copied().collect(),
         modes: modes.collect(),

@@ -28,11 +28,6 @@ pub struct ContactProblem {
     pub joints: Vec<Option<f64>>,
     /// The changes of the rates by the forces, row by row.
     pub matrix: Vec<Vec<f64>>,
-    /// The rows, and the accelerations by forces of 1 along each of them, both not scaled: the matrix without its rounding
-    /// errors.
-    pub rows: Vec<Vec<f64>>,
-    /// See `rows`.
-    pub responses: Vec<Vec<f64>>,
     /// The rates without forces.
     pub free: Vec<f64>,
     /// The bounds of their rounding errors.
@@ -390,8 +385,6 @@ impl Laws {
                 .map(Some)
                 .collect(),
             matrix: vec![vec![0.0; size]; size],
-            rows: vec![vec![0.0; n]; size],
-            responses: vec![vec![0.0; n]; size],
             free: vec![0.0; size],
             noise: vec![0.0; size],
             scales: vec![0.0; size],
@@ -537,8 +530,6 @@ impl Laws {
         let responses = motion.changes(&self.rows.concat())?;
         for i in (0..size).filter(|i| present[*i]) {
             let row = &self.rows[i];
-            problem.rows[i].copy_from_slice(row);
-            problem.responses[i].copy_from_slice(&responses[i * n..][..n]);
             for j in (0..size).filter(|j| present[*j]) {
                 problem.matrix[i][j] = dot(row, &responses[j * n..][..n]);
             }

@@ -16,9 +16,6 @@ typedef struct {
     NAME_real friction[MACRO_CONTACTS], direction[MACRO_CONTACTS][2], limit[MACRO_JOINTS];
     /* The rate of a row is row x + offset, with the bound of the rounding errors of the offset. */
     NAME_real row[MACRO_LAWS * MACRO_VELOCITIES], offset[MACRO_LAWS], offset_noise[MACRO_LAWS];
-    /* The accelerations by forces of 1 along the rows: W without its rounding errors. */
-    int n, is_present[MACRO_LAWS];
-    NAME_real response[MACRO_LAWS * MACRO_VELOCITIES];
     /* W, b and its rounding errors, in units in which the diagonal of W is 1; the factors from scaled forces to forces. */
     NAME_real w[MACRO_LAWS][MACRO_LAWS], b[MACRO_LAWS], noise[MACRO_LAWS], scale[MACRO_LAWS];
 } NAME_helper_laws;
@@ -157,18 +154,15 @@ static NAME_apart int NAME_helper_solve_equations(NAME_helper_equations *e, int 
 /* The rates by forces, and the bounds of their rounding errors. */
 static void NAME_helper_rates_by_forces(const NAME_helper_laws *s, const NAME_real *x, NAME_real *rate, NAME_real *bound)
 {
-    NAME_real change[MACRO_VELOCITIES];
-    int i, j, k;
-    for (k = 0; k < s->n; k++) {
-        change[k] = 0;
-        for (j = 0; j < s->size; j++)
-            if (s->is_present[j]) change[k] += s->response[j * s->n + k] * (x[j] * s->scale[j]);
-    }
+    int i, j;
     for (i = 0; i < s->size; i++) {
-        NAME_real size = MACRO_F1(fabs, s->b[i]), sum = 0;
-        for (j = 0; j < s->size; j++) size += MACRO_F1(fabs, s->w[i][j] * x[j]);
-        for (k = 0; k < s->n && s->is_present[i]; k++) sum += s->row[i * s->n + k] * change[k];
-        rate[i] = sum * s->scale[i] + s->b[i];
+        NAME_real size = MACRO_F1(fabs, s->b[i]);
+        rate[i] = s->b[i];
+        for (j = 0; j < s->size; j++) {
+            const NAME_real part = s->w[i][j] * x[j];
+            rate[i] += part;
+            size += MACRO_F1(fabs, part);
+        }
         bound[i] = s->noise[i] + 256 * NAME_helper_epsilon() * size;
     }
 }
@@ -1065,9 +1059,9 @@ static NAME_real NAME_helper_free_mobility(const NAME_helper_motion *e, const NA
 static NAME_apart int NAME_helper_scale_laws(NAME_helper_laws *s, const NAME_helper_motion *e, const NAME_real *a)
 {
     const NAME_real none[MACRO_LAWS * MACRO_ROWS] = {0};
-    NAME_real multipliers[MACRO_LAWS * MACRO_ROWS], *const response = s->response;
-    const int n = s->n = e->n;
-    int *const present = s->is_present, i, j, k, status;
+    NAME_real response[MACRO_LAWS * MACRO_VELOCITIES], multipliers[MACRO_LAWS * MACRO_ROWS];
+    const int n = e->n;
+    int present[MACRO_LAWS], i, j, k, status;
     for (k = 0; k < s->p; k++) {
         present[3 * k] = s->is_closed[k];
         for (i = 0; i < 2; i++)

@@ -64,7 +64,7 @@ pub(super) enum Outcome<S: Clone, L: Sizes> {
     Hidden,
 }
 
-impl<S: RealField + Copy, L: Sizes> Problem<'_, S, L> {
+impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// Searches a solution with these modes. Contacts that begin to slide in space may do so in a quarter of all directions,
     /// from that of the mode on. Each elimination takes 1 of the `budget`. `least` is the least excess so far.
     pub(super) fn bisect(

@@ -20,7 +20,7 @@ const STEPS: usize = 24;
 
 /// Forces for which all laws hold, or the best ones that were found.
 pub(super) fn search<S: RealField + Copy, L: Sizes>(
-    problem: &Problem<'_, S, L>,
+    problem: &Problem<S, L>,
 ) -> Option<Candidate<S, L>> {
     let mut start = Rows::filled(problem.sizes(), S::zero());
     let mut best: Option<Candidate<S, L>> = None;
@@ -46,7 +46,7 @@ pub(super) fn search<S: RealField + Copy, L: Sizes>(
 
 /// The best forces that Newton's method passes from a start.
 pub(super) fn refine<S: RealField + Copy, L: Sizes>(
-    problem: &Problem<'_, S, L>,
+    problem: &Problem<S, L>,
     start: &PerRow<S, L>,
 ) -> Candidate<S, L> {
     let mut forces = start.clone();
@@ -82,7 +82,7 @@ pub(super) fn refine<S: RealField + Copy, L: Sizes>(
     best
 }
 
-impl<S: RealField + Copy, L: Sizes> Problem<'_, S, L> {
+impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// The modes that forces and their rates suggest.
     fn predicted(&self, forces: &PerRow<S, L>) -> Modes<S, L> {
         let mut modes = self.start();

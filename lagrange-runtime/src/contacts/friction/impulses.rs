@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::problem::{Changes, Joint, Law, Modes, Problem};
+use super::problem::{Joint, Law, Modes, Problem};
 use super::rows::{Fixed, PerRow, Rows, Sizes};
 use crate::Error;
 use crate::contacts::factors::{Factors, rows as array_of};
@@ -136,25 +136,7 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
     };
     let (forcing, gamma) = (&setting.forcing.data.0[0], &setting.gamma.data.0[0]);
     let (free, _) = factors.motion(forcing, gamma)?;
-    let present = setting.present();
-    let responses = setting.responses(&mut factors, &present)?;
-    let changes = |forces: &PerRow<S, Fixed<P, M>>| {
-        let mut change = [zero; N];
-        for (response, force) in responses.iter().zip(forces.iter()) {
-            for (value, entry) in change.iter_mut().zip(response) {
-                *value += *entry * *force;
-            }
-        }
-        let mut rates = Rows::filled(Fixed, zero);
-        let rows = setting.rows.iter().zip(present.iter());
-        for (rate, (row, is_present)) in rates.iter_mut().zip(rows) {
-            if *is_present {
-                *rate = dot(&row.data.0[0], &change);
-            }
-        }
-        rates
-    };
-    let problem = setting.problem(&responses, &changes, &free)?;
+    let problem = setting.problem(&mut factors, &free)?;
     let candidate = match modes {
         Some(modes) => Ok(problem.solve(modes, &[false; P])),
         None => problem.search(setting.serves_dependent),
@@ -325,34 +307,15 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         rates
     }
 
-    /// The accelerations by forces of 1 along the rows that have a law, with the constraints held.
-    fn responses(
+    /// The scaled problem, with the constraints held.
+    fn problem(
         &self,
         factors: &mut Factors<'_, S, N, C>,
-        present: &PerRow<bool, Fixed<P, M>>,
-    ) -> Result<PerRow<[S; N], Fixed<P, M>>, Error> {
-        let zero = S::zero();
-        let mut responses = Rows::filled(Fixed, [zero; N]);
-        let rows = self.rows.iter().zip(present.iter());
-        for (response, (row, is_present)) in responses.iter_mut().zip(rows) {
-            if *is_present {
-                *response = factors.solve(&row.data.0[0], &[zero; C])?;
-            }
-        }
-        Ok(responses)
-    }
-
-    /// The scaled problem, with the constraints held.
-    fn problem<'a>(
-        &self,
-        responses: &PerRow<[S; N], Fixed<P, M>>,
-        changes: &'a Changes<'a, S, Fixed<P, M>>,
         free: &[S; N],
-    ) -> Result<Problem<'a, S, Fixed<P, M>>, Error> {
+    ) -> Result<Problem<S, Fixed<P, M>>, Error> {
         let zero = S::zero();
         let present = self.present();
         let mut problem = Problem {
-            changes,
             matrix: Rows::filled(Fixed, Rows::filled(Fixed, zero)),
             free: Rows::filled(Fixed, zero),
             noise: Rows::filled(Fixed, zero),
@@ -361,15 +324,14 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             joints: self.joints,
         };
         for s in 0..problem.free.count() {
-            let (Some(row), Some(true), Some(response)) =
-                (self.rows.get(s), present.get(s), responses.get(s))
-            else {
+            let (Some(row), Some(true)) = (self.rows.get(s), present.get(s)) else {
                 continue;
             };
+            let response = factors.solve(&row.data.0[0], &[zero; C])?;
             let targets = self.rows.iter().zip(present.iter());
             for ((target, is_present), entries) in targets.zip(problem.matrix.iter_mut()) {
                 if *is_present {
-                    entries.set(s, dot(&target.data.0[0], response));
+                    entries.set(s, dot(&target.data.0[0], &response));
                 }
             }
             let (mut rate, mut size) = (zero, zero);

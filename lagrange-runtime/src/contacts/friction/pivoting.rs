@@ -27,7 +27,7 @@ type Part<S> = (usize, S);
 
 /// The modes at the end of Lemke's path. `None` if it ends on a ray.
 pub(super) fn pivoted<S: RealField + Copy, L: Sizes>(
-    problem: &Problem<'_, S, L>,
+    problem: &Problem<S, L>,
 ) -> Option<Modes<S, L>> {
     let values = Tableau::new(problem).solve()?;
     let is_positive = |value: S| value > S::zero();
@@ -82,7 +82,7 @@ struct Tableau<S: Clone, L: Sizes> {
 }
 
 impl<S: RealField + Copy, L: Sizes> Tableau<S, L> {
-    fn new(problem: &Problem<'_, S, L>) -> Self {
+    fn new(problem: &Problem<S, L>) -> Self {
         let (zero, one) = (S::zero(), S::one());
         let sizes = problem.sizes();
         let constant = Rows::filled(sizes, zero);

@@ -6,16 +6,11 @@ use super::elimination::{Equations, Solution};
 use super::rows::{PerRow, Rows, Sizes, Square};
 use crate::math::constant;
 
-/// The changes of rates by forces, both not scaled.
-pub(super) type Changes<'a, S, L> = dyn Fn(&PerRow<S, L>) -> PerRow<S, L> + 'a;
-
 /// The rates `w = W x + b` of rows, by the forces x along them, with laws between the two. Rates and forces are scaled
 /// so that the diagonal of W is 1; both sliding velocities of a contact have the same scale.
 #[doc(hidden)]
 #[derive(Clone)]
-pub struct Problem<'a, S: Clone, L: Sizes> {
-    /// W in other units. Where large forces cancel it is more exact than W, whose entries have rounding errors.
-    pub changes: &'a Changes<'a, S, L>,
+pub struct Problem<S: Clone, L: Sizes> {
     /// W.
     pub matrix: Square<S, 3, 1, L>,
     /// b.
@@ -103,7 +98,7 @@ impl<S: RealField + Copy> Law<S> {
     }
 }
 
-impl<S: RealField + Copy, L: Sizes> Problem<'_, S, L> {
+impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// The numbers of contacts and joints.
     pub(super) fn sizes(&self) -> L {
         self.free.sizes
@@ -209,25 +204,18 @@ impl<S: RealField + Copy, L: Sizes> Problem<'_, S, L> {
 
     /// The rates by these forces, and the bounds of their rounding errors.
     pub(in crate::contacts) fn rates(&self, forces: &PerRow<S, L>) -> (PerRow<S, L>, PerRow<S, L>) {
-        let mut unscaled = forces.clone();
-        for (force, scale) in unscaled.iter_mut().zip(self.scales.iter()) {
-            *force *= *scale;
-        }
-        let mut rates = (self.changes)(&unscaled);
-        for (rate, (scale, free)) in rates
-            .iter_mut()
-            .zip(self.scales.iter().zip(self.free.iter()))
-        {
-            *rate = *rate * *scale + *free;
-        }
-        let mut bounds = self.noise.clone();
+        let (mut rates, mut bounds) = (self.free.clone(), self.noise.clone());
         let rounding = S::default_epsilon() * constant(256.0);
-        let rows = self.matrix.iter().zip(self.free.iter());
-        for (bound, (row, free)) in bounds.iter_mut().zip(rows) {
-            let parts = row.iter().zip(forces.iter());
-            let size = parts.fold(free.abs(), |sum, (entry, force)| {
-                sum + (*entry * *force).abs()
-            });
+        for (i, row) in (0..self.free.count()).zip(self.matrix.iter()) {
+            let (Some(rate), Some(bound)) = (rates.get_mut(i), bounds.get_mut(i)) else {
+                continue;
+            };
+            let mut size = rate.abs();
+            for (entry, force) in row.iter().zip(forces.iter()) {
+                let part = *entry * *force;
+                *rate += part;
+                size += part.abs();
+            }
             *bound += size * rounding;
         }
         (rates, bounds)

@@ -32,7 +32,7 @@ fn choices<S>(law: &Law<S>) -> usize {
     }
 }
 
-impl<S: RealField + Copy, L: Sizes> Problem<'_, S, L> {
+impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// Forces for which all laws hold.
     ///
     /// # Errors
